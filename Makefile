@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find grammar compiler rulespecs -type f -not -name '*.pyc')
 
-.PHONY: demo test soak fuzz mutate prove golden bench graph man check clean
+.PHONY: demo test soak fuzz mutate prove golden bench graph man lint-docs check clean
 
 demo: .venv/compiled
 	@echo '$$ pitboss report examples/boardwalk-troubled --out build/demo'
@@ -49,6 +49,10 @@ graph: .venv/compiled
 man: .venv/compiled
 	@mkdir -p build
 	$(BIN)/python hatch_build.py man > build/pitboss.1
+
+# Write the table of lint codes into docs/lint.md.
+lint-docs: .venv/compiled
+	$(BIN)/python -m tests.lint.codes_table
 
 check: .venv/compiled
 	$(BIN)/ruff check .

@@ -31,7 +31,8 @@ def _lines(data: FloorOdds, color: bool) -> Iterator[str]:
     else:
         yield f"{ink('bold', 'house edge')}, as of {data['as_of']}; for information"
         head, *lines = columns(
-            [("wager", "for", "paid", "hit rate", "house advantage", "", "tables"), *map(_row, data["wagers"])], (3, 4)
+            [("wager", "for", "paid", "hit rate", "house advantage", "", "above floor", "tables"), *map(_row, data["wagers"])],
+            (3, 4, 6),
         )
         yield ink("dim", head)
         game = None
@@ -58,9 +59,15 @@ def _row(row: FloorWagerOdds) -> tuple[str, ...]:
         percent(Fraction(row["hit"])),
         percent(edge),
         str(edge),
+        _above(row["above_floor"]),
         _some(row["tables"]),
     )
     return tuple(map(safe, cells))
+
+
+def _above(floor: str | None) -> str:
+    """How much more than the least lawful payouts the filed ones give to the player."""
+    return "not known" if floor is None else "at it" if Fraction(floor) == 0 else percent(Fraction(floor))
 
 
 def _some(numbers: list[str]) -> str:

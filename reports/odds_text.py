@@ -10,7 +10,7 @@ from pitboss.reports.edge_order import by_edge
 from pitboss.reports.odds_view import odds_view
 from pitboss.reports.sanitize import safe
 from pitboss.reports.text_columns import columns
-from pitboss.reports.view_data import BlockView, WagerView
+from pitboss.reports.view_data import BlockView, HoldView, WagerView
 from pitboss.reports.wrap import wrapped
 
 _Paint = Callable[[str, str], str]
@@ -82,6 +82,7 @@ def _wager(view: WagerView, ink: _Paint) -> Iterator[str]:
         if number:
             yield ""
         yield from _block(block, ink)
+    yield from _hold(view["hold"], ink)
     for reading in view["readings"]:
         yield from wrapped(
             f"  read as {safe(reading['name'].replace('_', ' '))}: ", safe(reading["ground"] or "as printed")
@@ -125,6 +126,20 @@ def _block(block: BlockView, ink: _Paint) -> Iterator[str]:
         rows.append((title, *map(safe, f["label"]), f["ways"], "", "", "", f["contribution"]))
         title = ""
     yield from _table(rows, [len(by) + n for n in (1, 2, 5)], ink)
+
+
+def _hold(rows: list[HoldView], ink: _Paint) -> Iterator[str]:
+    """The paytables with the lowest and the highest hold, by the conditions that a licensee does not choose with them."""
+    if not rows:
+        return
+    yield ""
+    found: list[tuple[str, ...]] = [("lowest and highest hold", "paytables", "lowest", "", "highest", "")]
+    for row in rows:
+        cells = (row["given"], str(row["tables"]), row["lowest"], row["lowest_percent"], row["highest"], row["highest_percent"])
+        found.append(tuple(map(safe, cells)))
+    yield from _table(found, [1, 3, 5], ink)
+    if any(row["floor"] for row in rows):
+        yield from wrapped("  ", "the payouts are floors: a licensee that pays more holds less")
 
 
 def _decisions(view: WagerView) -> dict[str, str]:

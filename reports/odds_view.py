@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.checker.findings.odds_data import OddsDifference, OddsFigure, OddsOutcome, WagerOdds
+from pitboss.reports.distribution_chart import distribution_chart
+from pitboss.reports.hold_by_paytable import hold_by_paytable
 from pitboss.reports.percent import percent
 from pitboss.reports.view_data import BlockView, DifferenceView, FigureView, OutcomeRow, WagerView
 
@@ -46,6 +48,8 @@ def odds_view(wager: WagerOdds) -> WagerView:
     return {
         "wager": wager["wager"], "title": wager["title"], "game": wager["game"], "cites": wager["cites"],
         "blocks": [_block(some) for some in by_outcomes.values()],
+        "hold": hold_by_paytable(wager),
+        "plots": [distribution_chart(some[0].odds) for some in by_outcomes.values()],
         "readings": list({(r["name"], r["ground"]): r for f in figures for r in f.odds["readings"]}.values()),
         "differences": [_difference(d) for d in wager.get("differences", ())],
         "notes": list(wager.get("notes", ())),

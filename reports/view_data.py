@@ -72,6 +72,38 @@ class DifferenceView(TypedDict):
     percent: str
 
 
+class HoldView(TypedDict):
+    """The lawful paytables with the lowest and the highest hold under one set of conditions."""
+
+    given: str
+    lowest: str
+    lowest_percent: str
+    highest: str
+    highest_percent: str
+    tables: int
+    floor: bool
+
+
+class DistributionBar(TypedDict):
+    """A bar of a distribution."""
+
+    label: str
+    value: str
+    y: int
+    width: float
+
+
+class DistributionView(TypedDict):
+    """The distribution of a figure."""
+
+    given: str
+    bars: list[DistributionBar]
+    height: int
+    left: float
+    deviation: str
+    described: str
+
+
 class WagerView(TypedDict):
     """A wager, with its figures in blocks."""
 
@@ -80,6 +112,8 @@ class WagerView(TypedDict):
     game: str
     cites: list[str]
     blocks: list[BlockView]
+    hold: list[HoldView]
+    plots: list[DistributionView]
     readings: list[OddsReading]
     differences: list[DifferenceView]
     notes: list[str]

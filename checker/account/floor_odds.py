@@ -28,6 +28,8 @@ from pitboss.checker.runtime.operations import CompiledClause, Facts, Rows, offe
 
 _WIN = "win"  # the one payout of a wager whose outcomes the filing does not distinguish
 _DIGITS = 10
+_SELECTION = "selection"  # the condition that names a paytable
+_NOT_USED = "the least the law allows; filed otherwise"
 _OTHERWISE = "the table files conditions for which no odds are computed"
 _UNCOUNTED = "no odds are computed for it"
 
@@ -40,6 +42,7 @@ class _FigureRow:
     figure: OddsFigure
     edge: Fraction
     paid: str  # how the filed values relate to those that the figure is computed with
+    floor: Fraction  # the advantage at the lawful payouts with the highest one, other things equal
     paytable: str
     tables: dict[str, None] = field(default_factory=dict)
 
@@ -94,8 +97,17 @@ def _rows(
         paid = [(n, f) for n, f in fitting if filed and _differing(f, filed) == [] and not _sums_differ(f, filed)]
         for number, figure in paid or fitting:
             edge, how = _edge(figure, filed)
-            row = _FigureRow(known[name], figure, edge, how, _paytable(name, own, facts))
+            row = _FigureRow(known[name], figure, edge, how, _floor(known[name], figure), _paytable(name, own, facts))
             yield (name, number, edge, how, row.paytable), row
+
+
+def _floor(wager: WagerOdds, figure: OddsFigure) -> Fraction:
+    """The highest advantage of the printed paytables that differ from the figure in nothing but the paytable."""
+
+    def apart(one: OddsFigure) -> tuple[object, ...]:
+        return [g for g in one["given"] if g["name"] != _SELECTION], one["readings"]
+
+    return max(Fraction(one["edge"]) for one in wager["figures"] if apart(one) == apart(figure))
 
 
 def _paytable(name: str, own: Facts, facts: Facts) -> str:
@@ -134,7 +146,7 @@ def _edge(figure: OddsFigure, filed: Rows) -> tuple[Fraction, str]:
     if not differing and not sums_differ:
         return edge, "as filed" if filed else "the least the law allows"
     if sums_differ or figure["decision"] or any(new is None or o["net"] is None for o, new in differing):
-        return edge, "the least the law allows; filed otherwise"
+        return edge, _NOT_USED
     changes = ((o["probability"], o["net"], new) for o, new in differing)
     more = sum(
         (Fraction(share) * (new - Fraction(net)) for share, net, new in changes if net is not None and new is not None),
@@ -180,6 +192,7 @@ def _row_data(row: _FigureRow, tables: tuple[FiledTable, ...], vocabulary: Vocab
         "readings": [r["name"] for r in figure["readings"]],
         "paytable": row.paytable, "paid": row.paid, "tables": _in_order(row.tables, tables),
         "hit": str(Fraction(figure["hit"])), "edge": str(row.edge), "edge_decimal": f"{float(row.edge):.{_DIGITS}f}",
+        "above_floor": None if row.paid == _NOT_USED else str(row.floor - row.edge),
     }  # fmt: skip
 
 

@@ -44,6 +44,7 @@ class OddsFigure(TypedDict):
     edge_decimal: NotRequired[str]
     decision: str | None
     payouts: NotRequired[dict[str, str]]  # where outcomes are sums: what each row of the paytable pays
+    floor: NotRequired[bool]  # the payouts are the least that is lawful, and a licensee may pay more
 
 
 class OddsDifference(TypedDict):
@@ -113,6 +114,7 @@ class FloorWagerOdds(TypedDict):
     hit: str
     edge: str
     edge_decimal: str
+    above_floor: str | None  # how much less the house holds than at the lawful payouts with the highest hold
 
 
 class FloorWithoutOdds(TypedDict):

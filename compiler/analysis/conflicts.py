@@ -24,16 +24,16 @@ def conflicting_clauses(book: core.Rulebook) -> Iterator[Diagnostic]:
     topics: dict[_Topic, list[_Dated]] = {}
     for clause in book.clauses:
         for version in clause.versions:
-            for topic in dict.fromkeys(_topic(reading.duty) for reading in version.readings):
-                if topic:
-                    topics.setdefault(topic, []).append((clause, version))
+            for about in dict.fromkeys(topic(reading.duty) for reading in version.readings):
+                if about:
+                    topics.setdefault(about, []).append((clause, version))
     entries = {(entry.place, section.citation): entry for section in book.sections for entry in section.entries}
     for found in topics.values():
         for (a, before), (b, after) in combinations(found, 2):
             if before.place == after.place or not before.overlaps(after) or not _one_game(a, b):
                 continue
             pairs = [(x.duty, y.duty) for x in before.readings for y in after.readings]
-            if all(_collide(book, x, y) for x, y in pairs) and not _ordered(entries, (a, before), (b, after)):
+            if all(collide(book, x, y) for x, y in pairs) and not _ordered(entries, (a, before), (b, after)):
                 yield Diagnostic(
                     "R210", f"no filing can satisfy this together with {a.provision}", after.place,
                     (("the other clause", before.place),),
@@ -41,7 +41,7 @@ def conflicting_clauses(book: core.Rulebook) -> Iterator[Diagnostic]:
                 )  # fmt: skip
 
 
-def _topic(duty: core.Duty) -> _Topic:
+def topic(duty: core.Duty) -> _Topic:
     """The topic of a duty: only duties on one topic can conflict. Empty for duties that are not compared."""
     subject = (duty.subject.name, duty.subject.of, duty.subject.where)
     match duty:
@@ -63,7 +63,7 @@ def _one_game(a: core.Clause, b: core.Clause) -> bool:
     return a.game == b.game or None in (a.game, b.game)
 
 
-def _collide(book: core.Rulebook, a: core.Duty, b: core.Duty) -> bool:
+def collide(book: core.Rulebook, a: core.Duty, b: core.Duty) -> bool:
     """Whether no value satisfies both, wherever one of them applies."""
     ours, theirs = set(a.applies), set(b.applies)
     if core.NEVER in ours | theirs or not (ours <= theirs or theirs <= ours):
@@ -73,7 +73,7 @@ def _collide(book: core.Rulebook, a: core.Duty, b: core.Duty) -> bool:
         if {a.need, b.need} in ({Need.OFFER, Need.NO_OFFER}, {Need.BARS, Need.REQUIRES}):
             return True
         domain = _domain(book, a.subject)
-    one, two = _limits(book, a), _limits(book, b)
+    one, two = limits(book, a), limits(book, b)
     return any(
         x.both(y).both(domain).empty()
         for row in one | two
@@ -97,7 +97,7 @@ def _row(found: dict[str, _Limit], row: str) -> _Limit:
     return found.get(row) or found.get("") or _NO_LIMIT
 
 
-def _limits(book: core.Rulebook, duty: core.Duty) -> dict[str, _Limit]:
+def limits(book: core.Rulebook, duty: core.Duty) -> dict[str, _Limit]:
     """The constant bounds that a duty sets, by row of its table ("" for every row)."""
     match duty:
         case core.Requirement(need=Need.BOUND | Need.ELECTION, holds=Member(_, values, negated)):

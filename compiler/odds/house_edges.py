@@ -66,6 +66,7 @@ def _figure(row: OddsRow, names: Mapping[str, str], grounds: Mapping[tuple[str, 
         "outcomes": [_outcome(o, not row.get("no_stake")) for o in row["outcomes"]],
         "hit": row["hit"], "edge": row["advantage"], "edge_decimal": row["decimal"], "decision": _decision(row),
         **({"payouts": row["payouts"]} if "payouts" in row else {}),
+        **({"floor": True} if row.get("least") else {}),
     }  # fmt: skip
 
 

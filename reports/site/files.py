@@ -38,6 +38,8 @@ def site(pages: SitePages) -> dict[str, str]:
         "register.html": {"kinds": _by_kind(register), "slug": _slug},
         "missing.html": {"missing": absent},
     }
+    if pages["lint"]:
+        plain["lint.html"] = {"lint": pages["lint"]}
     made = {name: page(f"site/{name}.j2", here=name, book=book, **values) for name, values in plain.items()}
     for game in pages["games"]:
         known = game.get("worth")

@@ -7,6 +7,8 @@ from typing import NotRequired, TypedDict
 from pitboss.checker.findings.odds_data import OddsData, UndeterminedOdds
 from pitboss.compiler.catalog.coverage import CoverageTotals
 from pitboss.compiler.catalog.json_shape import AnomalyShape
+from pitboss.compiler.lint.lint import LintTotals
+from pitboss.compiler.lint.lint_check import LintCheck
 from pitboss.reports.site.section_timeline import TimelineView
 
 
@@ -331,6 +333,21 @@ class CoverageView(TypedDict):
     totals: CoverageTotals
 
 
+class LintCodeView(TypedDict):
+    """A lint code with its explanation and what it finds."""
+
+    check: LintCheck
+    findings: list[dict[str, object]]
+
+
+class LintView(TypedDict):
+    """What lint finds in the law, by code."""
+
+    codes: list[LintCodeView]
+    not_run: list[LintCheck]
+    totals: LintTotals
+
+
 class SitePages(TypedDict):
     """All pages."""
 
@@ -342,4 +359,5 @@ class SitePages(TypedDict):
     coverage: CoverageView
     register: list[RegisteredAnomaly]
     missing: list[dict[str, object]]
+    lint: LintView | None
     search: list[list[str]]

@@ -9,12 +9,14 @@ from pitboss.compiler.catalog.coverage import CoverageData, coverage_data
 from pitboss.compiler.catalog.json_shape import entry_data
 from pitboss.compiler.catalog.register_data import register_data
 from pitboss.compiler.exclusion.sets import SetsData
+from pitboss.compiler.lint.lint import LintData
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.compiler.witness.entries import Witnesses
 from pitboss.reports.site.examples import add_examples
 from pitboss.reports.site.games import game_pages, subchapter
 from pitboss.reports.site.glossary_page import glossary
 from pitboss.reports.site.links import Links, anchor, links, page, slug
+from pitboss.reports.site.lint_page import lint_page
 from pitboss.reports.site.matrices import SIGNS, matrices
 from pitboss.reports.site.odds import add_odds
 from pitboss.reports.site.page_data import CoverageView, GlossaryView, SectionPage, SitePages, TableView
@@ -25,14 +27,15 @@ Printed = Mapping[str, Mapping[str, tuple[str, ...]]]  # section → label → w
 
 
 def pages(
-    catalog: Catalog, printed: Printed | None = None, odds: OddsData | None = None,
+    catalog: Catalog, printed: Printed | None = None, odds: OddsData | None = None, lint: LintData | None = None,
     sets: Mapping[str, SetsData] | None = None, witnesses: Witnesses | None = None,
 ) -> SitePages:  # fmt: skip
-    """The page model. `printed`: the user's copy of the text; `odds`: `pitboss.odds/1`, if the site shows odds; `sets`:
-    `pitboss.sets/1` of each game, if it shows maximal sets; `witnesses`: filings that breach and satisfy the clauses, if it shows examples.
+    """The page model. `printed`: the user's copy of the text; `odds`, `lint`: the documents of those names, if the site shows them;
+    `sets`: `pitboss.sets/1` of each game, if it shows maximal sets; `witnesses`: filings that breach and satisfy the clauses, if it shows
+    examples.
 
     >>> sorted(pages(Catalog("d")))
-    ['book', 'coverage', 'games', 'glossary', 'missing', 'odds', 'register', 'search', 'sections']
+    ['book', 'coverage', 'games', 'glossary', 'lint', 'missing', 'odds', 'register', 'search', 'sections']
     """
     known = links(catalog)
     sections = section_pages(catalog, known)
@@ -51,6 +54,7 @@ def pages(
             "expiry_cite": {"cite": catalog.expiry_cite, "href": known.cite(catalog.expiry_cite)},
             "totals": coverage["totals"],
             "with_text": printed is not None,
+            "with_lint": lint is not None,
             "signs": SIGNS,
             "subchapters": _subchapters(sections, known),
         },
@@ -69,6 +73,7 @@ def pages(
             for n in catalog.missing
             if n.is_cited
         ],
+        "lint": None if lint is None else lint_page(lint, known),
         "search": _entries(sections, words),
     }
 

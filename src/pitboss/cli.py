@@ -346,6 +346,7 @@ def _law(commands: _Commands) -> None:
         _format(each, "text", "json")
         each.set_defaults(module="law", view=view)
     _why(views)
+    _lint(views)
     _text_of_regulation(views)
     _site(views)
     _odds(views)
@@ -387,6 +388,26 @@ def _why(views: _Commands) -> None:
     )  # fmt: skip
     why.add_argument("question", metavar="QUESTION", help="may GAME offer NAME [with NAME or N decks ...] since|on DATE")
     why.set_defaults(module="why")
+
+
+def _lint(views: _Commands) -> None:
+    lint = _command(
+        views, "lint", "Find defects of the law that the rules show by themselves.",
+        "  pitboss law lint --subchapter 2\n  pitboss law lint --odds --select L201,L303\n  pitboss law lint --explain L201",
+    )  # fmt: skip
+    lint.add_argument(
+        "--explain", metavar="CODES", nargs="?", const="", help="explain these codes, separated by commas, or all of them"
+    )
+    lint.add_argument("--select", metavar="CODES", help="run these checks only, separated by commas")
+    lint.add_argument("--subchapter", metavar="N", help="list this subchapter only")
+    lint.add_argument("--odds", action="store_true", help="also run the checks that need exact odds")
+    lint.add_argument(
+        "--fail-on", choices=("never", "new", "any"), default="never",
+        help="exit with 1 if there are findings, or findings that the register does not explain (default: %(default)s)",
+    )  # fmt: skip
+    _other_rules(lint)
+    _format(lint, "text", "json", "sarif")
+    lint.set_defaults(module="lint")
 
 
 def _text_of_regulation(views: _Commands) -> None:

@@ -249,10 +249,25 @@ def _name(filing: str) -> str:
     return filing.removeprefix("examples/").removeprefix("tests/").removesuffix(".yaml").replace("/", "-")
 
 
+# ---- lint
+
+
+def lint() -> str:
+    """What lint finds in the law without odds: the count of each code, then provision, clause, days and register of each finding."""
+    data = json.loads(command("law", "lint", "--format", "json")[1])
+    counts = [f"{code} {count}" for code, count in data["totals"]["by_code"].items()]
+    found = [
+        " ".join([f["code"], f["provision"], f["clause"] or "-", f["since"] or "-", f["until"] or "-", *f["explained"]])
+        for f in data["findings"]
+    ]
+    return "\n".join((*counts, f"register {data['totals']['register_found']}", "", *found)) + "\n"
+
+
 SETS = {
     **{f"check/{_name(f)}.txt": (check, f, MADEUP_DAYS if f in OWN_RULES else DAYS) for f in FILINGS},
     "check/expired.txt": (check, BOARDWALK, EXPIRED),
     **{f"audit/{name}.txt": (audit, name) for name in AUDITED},
     **{f"odds/{game}.txt": (odds, game) for game in games()},
     **{f"matrix/{game}.txt": (matrix, game) for game in games()},
+    "lint.txt": (lint,),
 }

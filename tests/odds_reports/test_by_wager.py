@@ -68,7 +68,7 @@ def test_a_row_is_a_figure() -> None:
 
 def test_readings_have_their_ground_and_what_they_differ_by() -> None:
     rows = [
-        row(readings={"bright or lit": name}, advantage=edge, decks=6)
+        row(readings={"bright or lit": name}, advantage=edge, decks=6, least=True)
         for name, edge in (("bright", "1/8"), ("lit", "-1/8"))
     ]
     (wager,) = reported(*rows)["wagers"]
@@ -127,7 +127,7 @@ def test_every_key_is_documented() -> None:
         return set(value).union(*map(keys, value.values())) if isinstance(value, dict) else set()
 
     rows = [
-        row(readings={"bright or lit": name}, advantage=edge, decks=6)
+        row(readings={"bright or lit": name}, advantage=edge, decks=6, least=True)
         for name, edge in (("bright", "1/8"), ("lit", "-1/8"))
     ]
     del (without := row(decks=7))["outcomes"]

@@ -143,13 +143,13 @@ def test_wagers_counted_together_are_reported_where_both_are_offered(floor: Path
 
 TABLE = """\
 house edge, as of 2007-01-01; for information
-  wager            for      paid                      hit rate  house advantage           tables
+  wager            for      paid                      hit rate  house advantage           above floor  tables
 Blackjack
-  insurance wager  decks 6  the least the law allows  30.8682%          7.3955%  23/311   5
-  insurance wager  decks 6  paytable house, as filed  30.8682%          7.3955%  23/311   1, 3
-  insurance wager  decks 8  as filed                  30.8434%        -23.3735%  -97/415  4
-  insurance wager  decks 8  the least the law allows  30.8434%          7.4699%  31/415   5
-  insurance wager  decks 8  paytable house, as filed  30.8434%          7.4699%  31/415   2
+  insurance wager  decks 6  the least the law allows  30.8682%          7.3955%  23/311         at it  5
+  insurance wager  decks 6  paytable house, as filed  30.8682%          7.3955%  23/311         at it  1, 3
+  insurance wager  decks 8  as filed                  30.8434%        -23.3735%  -97/415     30.8434%  4
+  insurance wager  decks 8  the least the law allows  30.8434%          7.4699%  31/415         at it  5
+  insurance wager  decks 8  paytable house, as filed  30.8434%          7.4699%  31/415         at it  2
   blackjack wager: it is played in many ways (tables 1, 2, 3)
   insurance wager: the table files conditions for which no odds are computed (tables 6)
 """
@@ -171,6 +171,7 @@ def test_json_has_it_and_keeps_to_its_schema(floor: Path, engine: Any, capsys: p
     main(["schema", "--of", "check"])
     jsonschema.validate(data, json.loads(capsys.readouterr().out))
     assert [r["edge"] for r in data["odds"]["wagers"]] == ["23/311", "23/311", "-97/415", "31/415", "31/415"]
+    assert [r["above_floor"] for r in data["odds"]["wagers"]] == ["0", "0", "128/415", "0", "0"]
     assert all(Fraction(r["edge_decimal"]) == pytest.approx(Fraction(r["edge"])) for r in data["odds"]["wagers"])
 
 

@@ -144,7 +144,7 @@ def expected_value(numbers: list[str]) -> Json:
         "wagers": [
             {
                 **row, "wager": wager, "title": title, "given": [{"name": "sets", "title": "sets", "value": sets}],
-                "edge": edge, "edge_decimal": "0.1", "tables": tables,
+                "edge": edge, "edge_decimal": "0.1", "above_floor": "0", "tables": tables,
             }
             for wager, title, sets, edge, tables in figures
         ],

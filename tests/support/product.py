@@ -118,6 +118,9 @@ from pitboss.compiler.ground.ground import differences as ground_differences
 from pitboss.compiler.ground.lines import lines_of
 from pitboss.compiler.ground.pair import Difference, Pair
 from pitboss.compiler.ground.provisions import split as split_provisions
+from pitboss.compiler.lint.law_under_lint import LawUnderLint
+from pitboss.compiler.lint.lint import lint_data
+from pitboss.compiler.lint.lint_check import LintCheck, lint_checks
 from pitboss.compiler.model import catalog_entries, core, query, serial
 from pitboss.compiler.model.catalog_entries import Catalog, ClauseEntry, ProvisionEntry, SectionEntry
 from pitboss.compiler.model.citations import law_order
@@ -478,6 +481,10 @@ __all__ = [
     "COMPILED",
     "RULES",
     "load_catalog",
+    "LawUnderLint",
+    "LintCheck",
+    "lint_checks",
+    "lint_data",
     "load_core",
     "check_filing",
     "load_filing",

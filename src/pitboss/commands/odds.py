@@ -21,7 +21,7 @@ from pitboss.rulebook import PACKAGE, load_catalog
 if TYPE_CHECKING:
     from pitboss.checker.findings.odds_data import OddsData
     from pitboss.compiler.model.catalog_entries import Catalog
-    from pitboss.compiler.odds.odds_row import OddsRow
+    from pitboss.compiler.odds.odds_row import OddsRow, OddsRows
 
 _PAID = ("wager", "option")  # an option can pay, for example a bonus that is not a wager of its own
 
@@ -59,6 +59,14 @@ def odds_by_wager(day: str, wagers: Sequence[str] | None = None, folders: tuple[
     from pitboss.compiler.odds.house_edges import by_wager
 
     law = load_catalog(*folders)
+    counted = odds_rows(law, day, wagers, folders)
+    return counted if isinstance(counted, str) else cast("OddsData", by_wager(counted, law))
+
+
+def odds_rows(
+    law: Catalog, day: str, wagers: Sequence[str] | None = None, folders: tuple[Path, ...] = ()
+) -> OddsRows | str:
+    """Return the rows of the odds engine for the wagers (default: all) on a date, or an error message. Uses the cache."""
     games: dict[str, list[str]] = {}
     for term in law.terms:
         if term.kind in _PAID and term.game and (wagers is None or term.name in wagers):
@@ -75,8 +83,7 @@ def odds_by_wager(day: str, wagers: Sequence[str] | None = None, folders: tuple[
     except ModuleNotFoundError as error:
         return f"odds cannot be computed: {missing_extra(error) or error}"
     show_progress()
-    rows = [row for game in games for row in found[game]]
-    return cast("OddsData", by_wager({"as_of": day, "rulebook": law.digest, "rows": rows}, law))
+    return {"as_of": day, "rulebook": law.digest, "rows": [row for game in games for row in found[game]]}
 
 
 def _last_change(law: Catalog, day: str) -> str:

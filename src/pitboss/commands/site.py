@@ -14,6 +14,7 @@ from pitboss.rulebook import RULES, load_catalog, load_witnesses
 if TYPE_CHECKING:
     from pitboss.checker.findings.odds_data import OddsData
     from pitboss.compiler.exclusion.sets import SetsData
+    from pitboss.compiler.lint.lint import LintData
     from pitboss.compiler.model.catalog_entries import Catalog
     from pitboss.reports.site.pages import Printed
 
@@ -32,7 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(text, str):
         return report_error(text)
     book = load_catalog()
-    files = site(pages(book, text, None if arguments.no_odds else _odds(book), _sets(book), load_witnesses()))
+    odds = None if arguments.no_odds else _odds(book)
+    lint = _lint(with_odds=odds is not None)
+    files = site(pages(book, text, odds, lint, _sets(book), load_witnesses()))
     write_files(out, files.items())
     for stale in sorted([*out.glob("*.html"), *out.glob("sets-*.csv")]):
         if stale.name not in files:
@@ -68,6 +71,15 @@ def _sets(book: Catalog) -> dict[str, SetsData]:
     except SolverMissing as missing:
         report_error(f"the site has no maximal sets: {missing}")
         return {}
+
+
+def _lint(with_odds: bool) -> LintData | None:
+    """What lint finds in this package's rulebook."""
+    from pitboss.commands.lint import law_under_lint
+    from pitboss.compiler.lint.lint import lint_data
+
+    law = law_under_lint((), with_odds)
+    return None if isinstance(law, str) else lint_data(law)
 
 
 def _not_a_site(out: Path) -> str:
