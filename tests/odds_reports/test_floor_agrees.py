@@ -29,7 +29,8 @@ from tests.support.product import (
 from tests.support.product import odds as engine_odds
 from tests.support.soak import count
 
-EXAMPLES = ("boardwalk", "boardwalk-troubled", "lighthouse", "lighthouse-troubled")
+TROUBLED = ("boardwalk-troubled", "lighthouse-troubled")
+EXAMPLES = [*TROUBLED, *(pytest.param(name, marks=pytest.mark.soak) for name in ("boardwalk", "lighthouse"))]
 Json = dict[str, Any]
 
 
