@@ -12,7 +12,7 @@ demo: .venv/compiled
 test: .venv/compiled
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-# Run the same tests with many more random cases, and the long tests that `make test` omits.
+# Run the same tests with many more random cases, and the long tests that `make test` omits: over two hours of CPU, as estimated.
 soak: .venv/compiled
 	$(BIN)/python -m pytest -n auto --dist worksteal --soak -m ""
 

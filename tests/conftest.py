@@ -8,7 +8,7 @@ from tests.support import soak
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--soak", action="store_true", help="draw many more random cases; takes an hour")
+    parser.addoption("--soak", action="store_true", help="draw many more random cases; takes hours")
 
 
 def pytest_configure(config: pytest.Config) -> None:

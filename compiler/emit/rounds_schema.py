@@ -37,7 +37,8 @@ def rounds_schema(book: Rulebook) -> str:
     types = {name: field.type for name, field in filing_terms(book).fields.items()}
     by_wager_fields = by_wager(book)
     games = [n.name for n in book.names.values() if n.kind is SubjectKind.GAME]
-    defs = {game: _row(book, game, types, by_wager_fields) for game in games}
+    read_by = _read_by(book)
+    defs = {game: _row(book, game, types, by_wager_fields, read_by[game]) for game in games}
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A row of a record of rounds: a seat, or a hand of a seat, in one round",
@@ -47,7 +48,9 @@ def rounds_schema(book: Rulebook) -> str:
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
-def _row(book: Rulebook, game: str, types: dict[str, FiledType], by_wager_fields: tuple[str, ...]) -> Schema:
+def _row(
+    book: Rulebook, game: str, types: dict[str, FiledType], by_wager_fields: tuple[str, ...], read_by: dict[str, list[str]]
+) -> Schema:
     where = {
         name: {**_shape((kind,) if isinstance(kind, str) else kind), **about(title)} for name, (kind, title) in _WHERE.items()
     }
@@ -56,7 +59,6 @@ def _row(book: Rulebook, game: str, types: dict[str, FiledType], by_wager_fields
     wagers = [n.name for n in book.names.values() if n.kind in kinds and n.game in (None, game)]
     irregularities = ["none", *_irregularities(book, game)]
     where["irregularity"] = {**choices(tuple(irregularities)), **about("irregularity that occurred")}
-    read_by = _read_by(book, game)
     described = {
         f.name: {**_field(f, types[f.name], wagers if f.name in by_wager_fields else []), _JUDGES: read_by.get(f.name, [])}
         for f in fields
@@ -64,13 +66,15 @@ def _row(book: Rulebook, game: str, types: dict[str, FiledType], by_wager_fields
     return an_object({**where, **described}, "round", "table", "moment", title=book.names[game].title)
 
 
-def _read_by(book: Rulebook, game: str) -> dict[str, list[str]]:
-    """By field: the clauses on rounds of a game that can observe it."""
-    of_game = {clause.id for clause in book.clauses if clause.game in (None, game)}
-    found: dict[str, list[str]] = {}
+def _read_by(book: Rulebook) -> dict[str, dict[str, list[str]]]:
+    """By game and field: the clauses on rounds that can observe it."""
+    game_of = {clause.id: clause.game for clause in book.clauses}
+    found: dict[str, dict[str, list[str]]] = {n.name: {} for n in book.names.values() if n.kind is SubjectKind.GAME}
     for clause, columns in row_columns(book).items():
-        for name in dict.fromkeys(column.partition(".")[0] for column in columns) if clause in of_game else ():
-            found.setdefault(name, []).append(clause)
+        own = game_of[clause]
+        for name in dict.fromkeys(column.partition(".")[0] for column in columns):
+            for game in found if own is None else (own,):
+                found[game].setdefault(name, []).append(clause)
     return found
 
 

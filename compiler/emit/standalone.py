@@ -10,8 +10,10 @@ import ast
 import builtins
 import symtable
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from importlib.util import resolve_name
+from itertools import chain
 
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 
@@ -69,15 +71,18 @@ def _own(name: str, node: ast.Import | ast.ImportFrom) -> str | None:
     return module if module.partition(".")[0] == "pitboss" else None
 
 
-def _imports(name: str, text: str) -> Iterator[tuple[str, ast.ImportFrom]]:
+@cache
+def _imports(name: str, text: str) -> tuple[tuple[str, ast.ImportFrom], ...]:
     """File and statement of each import from this package; a form that cannot simply be removed is rejected."""
     tree = ast.parse(text)
+    found = []
     for node in ast.walk(tree):
         if not isinstance(node, ast.Import | ast.ImportFrom) or not (module := _own(name, node)):
             continue
         if isinstance(node, ast.Import) or node not in tree.body or any(a.asname or a.name == "*" for a in node.names):
             raise Rejected(_fault(name, node.lineno, f"write `from {module} import NAME` at the top of the file"))
-        yield f"{module.removeprefix('pitboss.').replace('.', '/')}.py", node
+        found.append((f"{module.removeprefix('pitboss.').replace('.', '/')}.py", node))
+    return tuple(found)
 
 
 def _strip(name: str, text: str) -> str:
@@ -95,8 +100,11 @@ def _strip(name: str, text: str) -> str:
 def _clashes(parts: dict[str, str]) -> Iterator[Diagnostic]:
     """Report a name that is defined twice, imported as two things, hides a built-in, or is used and nowhere defined."""
     first: dict[str, tuple[str, int, str]] = {}
+    free: dict[str, set[str]] = {}
     for name, text in parts.items():
-        for symbol, line, origin in _names(name, text):
+        table = symtable.symtable(text, name, "exec")
+        free[name] = _free(table)
+        for symbol, line, origin in _names(name, text, table):
             known = first.setdefault(symbol, (name, line, origin))
             if symbol in vars(builtins):
                 yield _fault(name, line, f"`{symbol}` hides the built-in for all other modules")
@@ -109,20 +117,20 @@ def _clashes(parts: dict[str, str]) -> Iterator[Diagnostic]:
         for symbol in sorted(imported.keys() - first.keys()):
             path, node = imported[symbol]
             yield _fault(name, node.lineno, f"{path} does not define `{symbol}`")
-        free = _free(symtable.symtable(text, name, "exec"))
-        for symbol in sorted(free - known_names - imported.keys()):
+        for symbol in sorted(free[name] - known_names - imported.keys()):
             yield _fault(name, 1, f"nothing defines `{symbol}`")
 
 
-def _names(name: str, text: str) -> Iterator[tuple[str, int, str]]:
+def _names(name: str, text: str, table: symtable.SymbolTable) -> Iterator[tuple[str, int, str]]:
     r"""The bindings at the top level of a part: name, line, and for an import the imported object.
 
-    >>> list(_names("a.py", "from math import pi\ndef f():\n    x = 1"))
+    >>> text = "from math import pi\ndef f():\n    x = 1"
+    >>> list(_names("a.py", text, symtable.symtable(text, "a.py", "exec")))
     [('pi', 1, 'math.pi'), ('f', 2, '')]
     """
     lines: dict[str, int] = {}
     origins: dict[str, str] = {}
-    for node in ast.walk(ast.parse(text)):
+    for node in chain.from_iterable(map(_outside_functions, ast.parse(text).body)):
         match node:
             case ast.Import():
                 for a in node.names:
@@ -132,12 +140,17 @@ def _names(name: str, text: str) -> Iterator[tuple[str, int, str]]:
                 origins |= {a.asname or a.name: f"{_own(name, node) or node.module}.{a.name}" for a in node.names}
             case ast.FunctionDef(name=label) | ast.ClassDef(name=label) | ast.Name(id=label, ctx=ast.Store()):
                 lines.setdefault(label, node.lineno)
-    for symbol in symtable.symtable(text, name, "exec").get_symbols():
+    for symbol in table.get_symbols():
         label = symbol.get_name()
         origin = origins.get(label, "") if symbol.is_imported() else ""
         ours = origin.startswith(("pitboss.", "__future__."))
         if (symbol.is_assigned() or origin) and not ours and label != "__all__":
             yield label, lines.get(label, 1), origin
+
+
+def _outside_functions(statement: ast.stmt) -> Iterator[ast.AST]:
+    """A statement at the top level and what is in it; a function or a class alone, since its inside binds other names."""
+    return iter((statement,)) if isinstance(statement, ast.FunctionDef | ast.ClassDef) else ast.walk(statement)
 
 
 def _free(scope: symtable.SymbolTable) -> set[str]:

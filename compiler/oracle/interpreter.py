@@ -156,6 +156,7 @@ def _winning_hands(book: ResolvedRulebook, wager: str) -> tuple[list[Hand], int 
     return won, fixed.pop() if fixed else None
 
 
+@once_per_rulebook
 def _most_decks(book: ResolvedRulebook) -> Fraction:
     """The largest number of decks that a rule names; no probability is stated for a larger shoe."""
     checks = [check for clause in book.clauses for version in clause.versions for check in version.checks]

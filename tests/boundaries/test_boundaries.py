@@ -40,6 +40,7 @@ def before(day: str) -> str:
     return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
 
 
+@cache
 def versions(id: str) -> list[CompiledClause]:
     return [c for c in load_rulebook()[0].clauses if c.id == id]
 
@@ -133,11 +134,10 @@ def verdicts(case: Case, day: str, folder: Path) -> set[str]:  # type: ignore[va
     text = re.sub(r"(?<=\bon: )\d{4}-\d\d-\d\d", day, text)
     file = folder / "filing.yaml"
     file.write_text(text + rule_cases.FRAME, "utf-8")
-    book, vocabulary = load_rulebook()
     source = read(file)
-    filing, faults = assemble(source.documents, vocabulary)
+    filing, faults = assemble(source.documents, load_rulebook()[1])
     assert not source.problems and not faults, (source.problems, faults)
-    judgment = judge(filing, rule_cases.without_beginning(book), day)
+    judgment = judge(filing, rule_cases.book_of(case.clause), day)
     reported = [v for v in judgment.verdicts if v.clause.id == case.clause]
     known = {v.verdict for v in reported if not (v.clause.kind == "authority" and v.name)}  # no names without authority
     return known | {"not applicable" for exempt in judgment.not_applicable if exempt.clause.id == case.clause}

@@ -221,7 +221,9 @@ def test_text_stands_out_from_what_is_behind_it(go: Go, scheme: str) -> None:
 
 CONTRAST = """() => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
-  const rgb = (colours) => {
+  const known = new Map();
+  const rgb = (colours) => known.get(colours.join()) ?? known.set(colours.join(), drawn(colours)).get(colours.join());
+  const drawn = (colours) => {
     canvas.clearRect(0, 0, 1, 1);
     for (const colour of colours) { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); }
     return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);

@@ -94,10 +94,12 @@ def verdicts(result: Result) -> dict[str, Counter[str]]:
 
 @cache
 def filed() -> list[tuple[Case, Any]]:
-    """Every case on a field of a table or an offer, with the filing that has both of its values; in random order."""
-    found = [(case, both) for case in cases() if (both := parted(case))]
-    Random(1).shuffle(found)
-    return found
+    """The cases on a field of a table or an offer, with the filing that has both of its values, in random order.
+
+    A quarter of all cases is looked through; `make soak` looks through all.
+    """
+    some = Random(1).sample(cases(), len(cases()) // count(4, soak=1))
+    return [(case, both) for case in some if (both := parted(case))]
 
 
 @pytest.mark.parametrize("number", range(MANY))
@@ -117,7 +119,7 @@ def test_each_of_two_values_counts_as_it_does_alone(number: int, tmp_path: Path)
 
 
 def test_most_clauses_on_fields_of_a_table_are_met() -> None:
-    assert len({case.clause for case, _ in filed()}) > 200
+    assert len({case.clause for case, _ in filed()}) > 200 // count(4, soak=1)
 
 
 def test_a_cell_of_a_csv_table_states_values_at_once(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def code_of(arguments: list[str]) -> int:
         ["report", FLOOR, *RULES, "--out"],
         ["init", "roulette", "--out"],
         ["rules", "compile", str(TILES / "words"), str(TILES / "rules"), "--out"],
-        ["law", "site", "--no-odds", "--out"],
+        pytest.param(["law", "site", "--no-odds", "--out"], marks=pytest.mark.soak),
     ],
     ids=lambda arguments: arguments[0],
 )

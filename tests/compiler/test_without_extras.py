@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import pitboss
 
 CODE = """
@@ -24,10 +26,16 @@ print(len(files(core_rulebook(Path(sys.argv[1])))))
 """
 
 
-def test_the_rules_compile_without_extras() -> None:
-    home = Path(pitboss.__file__).parent
-    surroundings = os.environ | {"PYTHONPATH": str(home.parent)}
-    requested = [sys.executable, "-c", CODE, str(home / "rulespecs")]
+HOME = Path(pitboss.__file__).parent
+LAW = Path(__file__).parents[1] / "differential" / "law"  # made-up rules with every kind of clause
+
+
+@pytest.mark.parametrize(
+    ("rules", "files"), [(LAW, 5), pytest.param(HOME / "rulespecs", 100, marks=pytest.mark.soak)], ids=["law", "all"]
+)
+def test_the_rules_compile_without_extras(rules: Path, files: int) -> None:
+    surroundings = os.environ | {"PYTHONPATH": str(HOME.parent)}
+    requested = [sys.executable, "-c", CODE, str(rules)]
     done = subprocess.run(requested, capture_output=True, text=True, env=surroundings)
     assert done.returncode == 0, (done.returncode, done.stderr[-500:])
-    assert int(done.stdout) > 100
+    assert int(done.stdout) > files

@@ -14,8 +14,8 @@ from tests.support.product import ResolvedRulebook, load_rulebook, resolved_law
 from tests.support.soak import count
 
 CHUNKS = 16
-EACH = count(5, soak=400)  # the least number of cases with each verdict that a clause can reach
-AT_LEAST = 20_000  # random facts in all chunks together
+EACH = count(3, soak=400)  # the least number of cases with each verdict that a clause can reach
+AT_LEAST = 15_000  # random facts in all chunks together
 
 
 @cache

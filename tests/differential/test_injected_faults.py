@@ -30,7 +30,7 @@ BUGS = {  # what is looked for in a function's text, and what is put in its plac
     "exact becomes a floor": (r"\bpays_exactly\b", "pays_at_least"),
     "a floor becomes exact": (r"\bpays_at_least\b", "pays_exactly"),
 }
-CLAUSES = count(4, soak=60)  # that get each bug
+CLAUSES = count(2, soak=60)  # that get each bug
 EACH = count(20, soak=400)  # cases with each verdict, enough to meet the bug
 
 

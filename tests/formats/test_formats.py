@@ -112,7 +112,7 @@ def test_sarif_validates(
 ) -> None:
     made = read(reported, filing, name)
     assert [f"{e.json_path}: {e.message[:200]}" for e in published.iter_errors(made)] == []
-    made["runs"][0]["results"].append({"kind": "passed"})
+    made["runs"][0]["results"] = [{"kind": "passed"}]
     assert not published.is_valid(made)
 
 

@@ -17,7 +17,7 @@ from tests.support.soak import count
 
 CHUNKS = 8
 DRAWN = count(3, soak=40)  # facts for each clause
-PERTURBED = count(3, soak=20)  # variations of each of them
+PERTURBED = count(2, soak=20)  # variations of each of them
 Facts = dict[str, Any]
 Path = tuple[str, ...]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.product import main
+from tests.support.soak import count
 
 HERE = Path(__file__).parent
 WHEEL = HERE.parent / "rounds" / "wheel.yaml"
@@ -74,7 +75,7 @@ def test_a_damaged_parquet_file_is_reported(tmp_path: Path, capfd: pytest.Captur
     assert main(["rounds", "deal", "roulette", "--rounds", "40", "--filing", str(WHEEL), "--out", str(whole)]) == 0
     intact = whole.read_bytes()
     codes = set()
-    for seed in range(20):
+    for seed in range(count(8, soak=20)):
         draw = random.Random(seed)
         damaged = bytearray(intact)
         for _ in range(draw.choice([1, 3, 20])):  # most of them in the metadata, at the end

@@ -56,6 +56,7 @@ def reported_by_a_cluster(capsys, parts: Path, filing: str, *more: str, code: in
     return stated
 
 
+@pytest.mark.soak
 def test_a_cluster_gives_the_same_result_when_a_worker_is_killed(parts, capsys):
     assert len(list(columnar_evaluator.parts_of(load_law([FILING], [])[0], str(parts)))) == 6
     assert reported_by_a_cluster(capsys, parts, FILING) == reported(capsys, parts, FILING)

@@ -56,70 +56,77 @@ CARDS = {
     "R": {"pgp_number": 4, "pgp_displayed_number": 4},
 }
 MAIN = {"P": {}, "LP": {}, "R": {"pgp_wager": 10}}
-Audit = Callable[..., tuple[int, list[dict[str, Any]]]]
+Found = tuple[int, list[dict[str, Any]]]
+Audit = Callable[..., Found]
+
+
+def audit(folder: Path, engine: str, settled: list[tuple[str, str, float]], *options: str) -> Found:
+    """The exit code, and the findings on what was paid; each settlement is a round of its own."""
+    if engine == "columnar":
+        pytest.importorskip("polars")
+    rows = []
+    for number, (table, wager, paid) in enumerate(settled, 1):
+        cards, main = CARDS.get(table, {"cards": "Kd 10d"}), MAIN.get(table, {"blackjack_wager": 10})
+        row = {"round": str(number), "table": table, "moment": "2007-02-01T20:15:00", "seat": "3", **cards}
+        rows.append(row | {"stake": {**main, wager: 10}, "paid": {wager: paid}})
+    (folder / "filing.yaml").write_text(FILING)
+    (folder / "rounds.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    paths = str(folder / "rounds.jsonl"), "--filing", str(folder / "filing.yaml")
+    code, text = command("rounds", "audit", *paths, "--engine", engine, "--format", "json", *options)
+    return code, [f for f in json.loads(text)["findings"] if f["clause"].endswith(("-pays", ".paid-exactly"))]
 
 
 @pytest.fixture(params=["plain", "columnar"])
 def audited(request: pytest.FixtureRequest, tmp_path: Path) -> Audit:
-    def run(table: str, wager: str, paid: float, *options: str) -> tuple[int, list[dict[str, Any]]]:
-        if request.param == "columnar":
-            pytest.importorskip("polars")
-        cards, main = CARDS.get(table, {"cards": "Kd 10d"}), MAIN.get(table, {"blackjack_wager": 10})
-        row = {"round": "1", "table": table, "moment": "2007-02-01T20:15:00", "seat": "3", **cards}
-        row |= {"stake": {**main, wager: 10}, "paid": {wager: paid}}
-        (tmp_path / "filing.yaml").write_text(FILING)
-        (tmp_path / "rounds.jsonl").write_text(json.dumps(row) + "\n")
-        paths = str(tmp_path / "rounds.jsonl"), "--filing", str(tmp_path / "filing.yaml")
-        code, text = command("rounds", "audit", *paths, "--engine", request.param, "--format", "json", *options)
-        settled = ("-pays", ".paid-exactly")
-        return code, [f for f in json.loads(text)["findings"] if f["clause"].endswith(settled)]
+    def run(table: str, wager: str, paid: float, *options: str) -> Found:
+        return audit(tmp_path, request.param, [(table, wager, paid)], *options)
 
     return run
 
 
-@pytest.mark.parametrize(
-    ("table", "wager", "clause", "paid", "verdict"),
-    [
-        ("B", "twenty_point", TWENTY, 120, None),
-        ("B", "twenty_point", TWENTY, 130, "open"),  # more than filed
-        ("B", "twenty_point", TWENTY, 110, "open"),  # less than filed, not less than Paytable B
-        ("B", "twenty_point", TWENTY, 95, "fail"),  # less than the selected paytable, more than the other
-        ("N", "twenty_point", TWENTY, 95, "open"),  # no selection is filed, and the payouts meet both paytables
-        ("N", "twenty_point", TWENTY, 85, "fail"),
-        ("S", "same_suit", SUIT, 30, None),
-        ("S", "same_suit", SUIT, 25, "fail"),  # as under another option
-        ("S", "same_suit", SUIT, 40, "fail"),
-        ("LB", "twenty_point", TWENTY, 90, "fail"),  # as filed, and less than the selected paytable
-        ("LB", "twenty_point", TWENTY, 100, "open"),  # as the law has it
-        ("LB", "twenty_point", TWENTY, 95, "fail"),
-        ("LN", "twenty_point", TWENTY, 90, None),  # as filed, and not less than Paytable A
-        ("LN", "twenty_point", TWENTY, 85, "fail"),
-        ("LS", "same_suit", SUIT, 20, "fail"),  # as filed, and no option has it
-        ("LS", "same_suit", SUIT, 30, "open"),
-        ("HS", "same_suit", SUIT, 40, "fail"),
-        ("NS", "same_suit", SUIT, 20, None),  # the law prints no odds for three decks
-        ("NS", "same_suit", SUIT, 30, "open"),
-        ("M", "match_the_dealer", MATCH, 50, None),
-        ("M", "match_the_dealer", MATCH, 60, "open"),
-        ("M", "match_the_dealer", MATCH, 45, "open"),  # less than filed, not less than the law has
-        ("M", "match_the_dealer", MATCH, 35, "fail"),
-        ("LM", "match_the_dealer", MATCH, 30, "fail"),  # as filed
-        ("LM", "match_the_dealer", MATCH, 35, "fail"),
-        ("LM", "match_the_dealer", MATCH, 40, "open"),
-        ("LP", "punto_tie", TIE, 70, "fail"),
-        ("LP", "punto_tie", TIE, 80, "open"),
-        ("P", "punto_tie", TIE, 90, None),
-        ("P", "punto_tie", TIE, 80, "open"),
-        ("P", "punto_tie", TIE, 100, "open"),
-        ("P", "punto_tie", TIE, 79, "fail"),
-        ("R", "pgp_rng_wager", NUMBER, 55, None),
-        ("R", "pgp_rng_wager", NUMBER, 58, "open"),
-        ("R", "pgp_rng_wager", NUMBER, 57.5, "fail"),  # within the odds of the law, and not in the whole dollars
-        ("R", "pgp_rng_wager", NUMBER, 61, "fail"),
-    ],
-)
-def test_one_finding(audited: Audit, table: str, wager: str, clause: str, paid: float, verdict: str | None) -> None:
-    code, found = audited(table, wager, paid)
+SETTLED = [
+    ("B", "twenty_point", TWENTY, 120, None),
+    ("B", "twenty_point", TWENTY, 130, "open"),  # more than filed
+    ("B", "twenty_point", TWENTY, 110, "open"),  # less than filed, not less than Paytable B
+    ("B", "twenty_point", TWENTY, 95, "fail"),  # less than the selected paytable, more than the other
+    ("N", "twenty_point", TWENTY, 95, "open"),  # no selection is filed, and the payouts meet both paytables
+    ("N", "twenty_point", TWENTY, 85, "fail"),
+    ("S", "same_suit", SUIT, 30, None),
+    ("S", "same_suit", SUIT, 25, "fail"),  # as under another option
+    ("S", "same_suit", SUIT, 40, "fail"),
+    ("LB", "twenty_point", TWENTY, 90, "fail"),  # as filed, and less than the selected paytable
+    ("LB", "twenty_point", TWENTY, 100, "open"),  # as the law has it
+    ("LB", "twenty_point", TWENTY, 95, "fail"),
+    ("LN", "twenty_point", TWENTY, 90, None),  # as filed, and not less than Paytable A
+    ("LN", "twenty_point", TWENTY, 85, "fail"),
+    ("LS", "same_suit", SUIT, 20, "fail"),  # as filed, and no option has it
+    ("LS", "same_suit", SUIT, 30, "open"),
+    ("HS", "same_suit", SUIT, 40, "fail"),
+    ("NS", "same_suit", SUIT, 20, None),  # the law prints no odds for three decks
+    ("NS", "same_suit", SUIT, 30, "open"),
+    ("M", "match_the_dealer", MATCH, 50, None),
+    ("M", "match_the_dealer", MATCH, 60, "open"),
+    ("M", "match_the_dealer", MATCH, 45, "open"),  # less than filed, not less than the law has
+    ("M", "match_the_dealer", MATCH, 35, "fail"),
+    ("LM", "match_the_dealer", MATCH, 30, "fail"),  # as filed
+    ("LM", "match_the_dealer", MATCH, 35, "fail"),
+    ("LM", "match_the_dealer", MATCH, 40, "open"),
+    ("LP", "punto_tie", TIE, 70, "fail"),
+    ("LP", "punto_tie", TIE, 80, "open"),
+    ("P", "punto_tie", TIE, 90, None),
+    ("P", "punto_tie", TIE, 80, "open"),
+    ("P", "punto_tie", TIE, 100, "open"),
+    ("P", "punto_tie", TIE, 79, "fail"),
+    ("R", "pgp_rng_wager", NUMBER, 55, None),
+    ("R", "pgp_rng_wager", NUMBER, 58, "open"),
+    ("R", "pgp_rng_wager", NUMBER, 57.5, "fail"),  # within the odds of the law, and not in the whole dollars
+    ("R", "pgp_rng_wager", NUMBER, 61, "fail"),
+]
+
+
+@pytest.mark.parametrize(("table", "wager", "clause", "paid", "verdict"), SETTLED)
+def test_one_finding(tmp_path: Path, table: str, wager: str, clause: str, paid: float, verdict: str | None) -> None:
+    code, found = audit(tmp_path, "plain", [(table, wager, paid)])
     assert [(f["clause"], f["verdict"], f["place"]) for f in found] == (
         [(clause, verdict, "rounds.jsonl:1")] if verdict else []
     )
@@ -127,6 +134,17 @@ def test_one_finding(audited: Audit, table: str, wager: str, clause: str, paid: 
     for finding in found:
         assert finding["departure"] is (verdict == "open")
         assert finding["per"] == (["19:47-8.3"] if verdict == "open" else [])
+
+
+def test_the_same_findings_in_columns(tmp_path: Path) -> None:
+    """All settlements in one record, so that a column holds many tables and wagers."""
+    _, found = audit(tmp_path, "columnar", [(table, wager, paid) for table, wager, _, paid, _ in SETTLED])
+    expected = {
+        (clause, verdict, f"rounds.jsonl:{n}") for n, (_, _, clause, _, verdict) in enumerate(SETTLED, 1) if verdict
+    }
+    assert {(f["clause"], f["verdict"], f["place"]) for f in found} == expected and len(found) == len(expected)
+    assert all(f["departure"] is (f["verdict"] == "open") for f in found)
+    assert {tuple(f["per"]) for f in found if f["departure"]} == {("19:47-8.3",)}
 
 
 def test_departures_can_be_selected(audited: Audit) -> None:

@@ -12,16 +12,16 @@ from tests.support.reported_breaches import reported as reported_breaches
 from tests.support.soak import count
 
 HERE = Path(__file__).parent
-ROUNDS = str(count(50, soak=160))
+ROUNDS = str(count(30, soak=160))
 GAMES = [("punto_banco", "cards.yaml"), ("roulette", "wheel.yaml")]
 
 MORE = [
-    ("minibaccarat", "mini.yaml", count(20, soak=40)),
-    ("three_card_poker", "three.yaml", count(20, soak=40)),
-    ("four_card_poker", "four.yaml", count(20, soak=40)),
-    ("pai_gow_poker", "seven.yaml", count(4, soak=8)),  # seven cards and a joker are slow
-    ("chemin_de_fer", "chemin.yaml", count(30, soak=60)),
-    ("blackjack", "box.yaml", count(15, soak=40)),
+    ("minibaccarat", "mini.yaml", count(10, soak=40)),
+    ("three_card_poker", "three.yaml", count(10, soak=40)),
+    ("four_card_poker", "four.yaml", count(10, soak=40)),
+    ("pai_gow_poker", "seven.yaml", count(2, soak=8)),  # seven cards and a joker are slow
+    ("chemin_de_fer", "chemin.yaml", count(15, soak=60)),
+    ("blackjack", "box.yaml", count(8, soak=40)),
 ]
 
 
@@ -76,7 +76,7 @@ def test_every_mistake_is_found_and_nothing_else(dealt, capsys):
     found = json.loads(stated(capsys, filing, folder / "r.jsonl", "plain"))
     injected = injected_into(folder)
     assert {(f["round"], f["clause"], f["verdict"]) for f in found["findings"]} == injected
-    assert len(injected) > 20 and len({clause for _, clause, _ in injected}) > 15
+    assert len(injected) > 15 and len({clause for _, clause, _ in injected}) > 10
 
 
 def test_engines_and_forms_agree(dealt, capsys):
@@ -212,7 +212,7 @@ def test_empty_columns_equal_missing_columns(tmp_path, capsys):
         more = [
             name for name in ("irregularity", "consequence", "shoe", "returned.punto_tie") if name not in frame.columns
         ]
-        for name in (*more, *frame.columns[:: 4 if kind == pl.String else 9]):
+        for name in (*more, *frame.columns[:: count(2, soak=1) * (4 if kind == pl.String else 9)]):
             frame.with_columns(pl.lit(None, dtype=kind).alias(name)).write_parquet(empty)
             frame.drop(name, strict=False).write_parquet(gone)
             plain = audited(capsys, gone, "plain")

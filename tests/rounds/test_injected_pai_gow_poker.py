@@ -13,10 +13,11 @@ import pytest
 
 from tests.support.injected_records import InjectedRecords, Key
 from tests.support.product import Dealer, Mutator, load_core, load_filing, load_rulebook, main
+from tests.support.soak import count
 
 GAME = "pai_gow_poker"
 FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"
-ROUNDS = 12  # at each table
+ROUNDS = count(5, soak=12)  # at each table
 
 HARD = {
     "19:47-11.3(f)2/pgp_envy.royal_flush_plus_royal_match-outcome",  # paid for a hand that nobody has
@@ -93,6 +94,7 @@ def test_every_wager_is_made_and_rare_hands_are_dealt(dealt):
     assert better & {row.get("pgp_five") for row in dealt[0]}
 
 
+@pytest.mark.soak  # with fewer rounds not every clause is the target
 def test_hard_clauses_are_breached(dealt):
     _, _, _, known, hard = dealt
     assert known >= HARD
@@ -107,4 +109,4 @@ def test_every_mistake_is_found_and_nothing_else(dealt, engine, capsys):
     output = json.loads(capsys.readouterr().out)
     assert output["set_aside"] == 0
     assert {(f["round"], f["clause"], f["verdict"]) for f in output["findings"]} == key
-    assert len(key) > 60
+    assert len(key) > count(20, soak=60)

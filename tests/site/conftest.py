@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from tests.support.product import site_pages as pages
 from tests.support.product import site_printed_text as printed
 from tests.support.product import split_provisions as split
 
+MATRICES = "pitboss.reports.site.pages.matrices"
+
 TEXT = """19:47-2.22 Streak wager
 
 (a) A made-up paragraph about <script>alert("lamps")</script> & tiles.
@@ -23,6 +26,18 @@ TEXT = """19:47-2.22 Streak wager
 
 (z) A paragraph that the rules do not have.
 """
+
+
+@pytest.fixture(scope="session", autouse=True)
+def matrices_once(book: Catalog) -> Iterator[None]:
+    """The matrices of the rulebook, computed once: they take most of the time, and every site has the same."""
+    from pitboss.reports.site.links import links
+    from pitboss.reports.site.matrices import matrices
+
+    made = matrices(book, links(book))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MATRICES, lambda catalog, known: made if catalog.digest == book.digest else matrices(catalog, known))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -37,7 +37,8 @@ def placed(folder: Path, python: str = sys.executable, **more: str) -> dict[str,
         (folder / "bin" / name).write_text(f'#!/bin/sh\nexec "{python}"{rest} "$@"\n')
         (folder / "bin" / name).chmod(0o755)
     path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
-    return os.environ | {"PATH": path, "PYTHONPATH": str(ROOT / "src"), "NO_COLOR": "1"} | more
+    cache = str(ROOT / ".pytest_cache" / "odds")
+    return os.environ | {"PATH": path, "PYTHONPATH": str(ROOT / "src"), "NO_COLOR": "1", "PITBOSS_CACHE": cache} | more
 
 
 def run(line: str, folder: Path, surroundings: dict[str, str]) -> subprocess.CompletedProcess[str]:
@@ -46,12 +47,15 @@ def run(line: str, folder: Path, surroundings: dict[str, str]) -> subprocess.Com
 
 
 def blocks() -> Iterator[list[str]]:
-    """Each block once, also where several pages show it; those with GAME in them once for each of several games."""
+    """Each block once, unless another begins with its commands; those with GAME in them once for each of several games."""
     every = list(load_rulebook()[1].named("game"))
     some = every[:: count(4, soak=1)]
-    for block in map(list, dict.fromkeys(map(tuple, BLOCKS))):
-        games = some if re.search(r"\bGAME\b", "".join(block)) else ("",)
-        yield from ([re.sub(r"\bGAME\b", game, line) for line in block] for game in games)
+    found: dict[tuple[tuple[str, int], ...], list[str]] = {}
+    for block in BLOCKS:
+        for game in some if re.search(r"\bGAME\b", "".join(block)) else ("",):
+            lines = [re.sub(r"\bGAME\b", game, line) for line in block]
+            found.setdefault(tuple((_NOTE.sub("", line), noted_exit(line)) for line in lines), lines)
+    yield from (lines for key, lines in found.items() if not any(key == other[: len(key)] for other in found if key != other))
 
 
 def noted_exit(line: str) -> int:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -15,6 +15,7 @@ from typing import Any
 
 from tests.support.product import (
     Declared,
+    FiledTable,
     Law,
     LawIndex,
     Raw,
@@ -84,27 +85,18 @@ class Floor:
 
     def by_reference(self, records: list[Record]) -> list[Round]:
         """The verdicts of the reference semantics, by round."""
-        book = resolved(*self.folders)
-
-        def judge(table: Any, facts: Record, rows: list[Record]) -> list[Verdicts]:
-            law = _by_day(lambda day: Law(book, table.game, facts, day))
-            return reference_in_sequence(law, rows)
-
-        return self._by_table(records, judge)
+        return self._by_table(records, lambda at, rows: reference_in_sequence(partial(_law, at), rows))
 
     def simulated(self, records: list[Record]) -> list[Round]:
         """The verdicts of the semantics that the simulation optimizes, by round."""
-        book, whole_book = lowered(*self.folders), resolved(*self.folders)
 
-        def judge(table: Any, facts: Record, rows: list[Record]) -> list[Verdicts]:
-            law = _by_day(lambda day: Settlement(book, table.game, facts, day))
-            offering = _by_day(lambda day: Law(whole_book, table.game, facts, day))
-            zeros = self.law_index.form.zeros(table.game)
-            whole = [recorded_facts({**facts, **zeros, "zeros": zeros}, row) for row in rows]
+        def judge(at: _At, rows: list[Record]) -> list[Verdicts]:
+            zeros = self.law_index.form.zeros(at.table.game)
+            whole = [recorded_facts({**_facts(at), **zeros, "zeros": zeros}, row) for row in rows]
             staked = [{name: many for name, many in row["stake"].items() if many} for row in whole]
             return [
-                found | offering(row).permitted(stakes)  # the simulation deals what is filed and does not judge it
-                for row, stakes, found in zip(rows, staked, judge_in_sequence(law, whole), strict=True)
+                found | _law(at, row).permitted(stakes)  # the simulation deals what is filed and does not judge it
+                for row, stakes, found in zip(rows, staked, judge_in_sequence(partial(_settlement, at), whole), strict=True)
             ]
 
         return self._by_table(records, judge)
@@ -115,10 +107,9 @@ class Floor:
         for number in dict.fromkeys(row["table"] for row in records):
             places = [n for n, row in enumerate(records) if row["table"] == number]
             day = records[places[0]]["moment"][:10]
-            filing = self.law_index.filings[0]
-            table = next(t for t in filing.tables if t.number == number)
+            table = next(t for t in self.law_index.filings[0].tables if t.number == number)
             rows = [self.law_index.form.read(records[n], "").facts for n in places]
-            choices = [judge(table, facts_on(filing, table, variant, day), rows) for variant in table.variants]
+            choices = [judge(_At(self, number, choice, day), rows) for choice in range(len(table.variants))]
             for n, row, *found in zip(places, rows, *choices, strict=True):
                 own = of_stakes(list(table.variants), row.get("stake", {}), row.get("part", ()))
                 by_row[n] = least_severe([found[choice] for choice in own])
@@ -142,9 +133,41 @@ def _law_index(floor: Floor) -> LawIndex:
     return law_index
 
 
-def _by_day(law: Callable[[date], Any]) -> Callable[[Record], Any]:
-    made = cache(law)
-    return lambda row: made(date.fromisoformat(row["moment"][:10]))
+@dataclass(frozen=True)
+class _At:
+    """A variant of a table, with the facts of a day."""
+
+    floor: Floor
+    number: str
+    choice: int
+    day: str
+
+    @property
+    def table(self) -> FiledTable:
+        return next(t for t in self.floor.law_index.filings[0].tables if t.number == self.number)
+
+
+@cache
+def _facts(at: _At) -> Record:
+    return facts_on(at.floor.law_index.filings[0], at.table, at.table.variants[at.choice], at.day)
+
+
+def _law(at: _At, row: Record) -> Law:
+    return _law_of_day(at, row["moment"][:10])
+
+
+@cache
+def _law_of_day(at: _At, day: str) -> Law:
+    return Law(resolved(*at.floor.folders), at.table.game, _facts(at), date.fromisoformat(day))
+
+
+def _settlement(at: _At, row: Record) -> Settlement:
+    return _settlement_of_day(at, row["moment"][:10])
+
+
+@cache
+def _settlement_of_day(at: _At, day: str) -> Settlement:
+    return Settlement(lowered(*at.floor.folders), at.table.game, _facts(at), date.fromisoformat(day))
 
 
 def rounds_of(records: list[Record]) -> list[list[Record]]:

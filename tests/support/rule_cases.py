@@ -14,17 +14,21 @@ under which the clause does not apply, the case states `first: not applicable`: 
 
 from __future__ import annotations
 
+import hashlib
 import os
+import pickle
 import re
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from ruamel.yaml import YAML
 
 from tests.support.product import (
     RULES,
+    ClauseKind,
     CompiledRulebook,
     Filing,
     Result,
@@ -36,8 +40,10 @@ from tests.support.product import (
     locator,
     read,
 )
+from tests.support.soak import count
 
 FRAME = "submission: {id: case, licensee: Case, certifications: [{by: A. Person, role: counsel, on: 1990-01-01}]}\n"
+KEPT = Path(__file__).parents[2] / ".pytest_cache" / "cases"
 VALUES = re.compile(r"\[\[([^|\]]*)\|([^\]]*)\]\]")
 
 
@@ -54,8 +60,24 @@ class Case:
 
 @cache
 def items_of(path: Path) -> list[dict[str, Any]]:
-    """The cases of a file as written, on filings and on rounds."""
-    return list(YAML(typ="safe").load(path.read_text("utf-8")))
+    """The cases of a file as written, on filings and on rounds; parsed once for all processes, since that takes long."""
+    written = path.read_bytes()
+    kept = KEPT / hashlib.sha256(written).hexdigest()
+    if not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        draft = kept.with_suffix(f".{os.getpid()}")
+        draft.write_bytes(pickle.dumps(list(YAML(typ="safe").load(written))))
+        draft.replace(kept)
+    return list(pickle.loads(kept.read_bytes()))
+
+
+@cache
+def case_files() -> list[Path]:
+    """Every file of cases. They are parsed in an order of this process, so that two processes share the work."""
+    files = sorted(RULES.rglob("*.cases.yaml"))
+    for path in Random(os.getpid()).sample(files, len(files)):
+        items_of(path)
+    return files
 
 
 def as_stated(applies: bool, verdicts: set[str]) -> bool:
@@ -73,7 +95,7 @@ def applies(item: dict[str, Any]) -> bool:
 def cases() -> list[Case]:
     """Return every case on filings of the rulebook."""
     found = []
-    for path in sorted(RULES.rglob("*.cases.yaml")):
+    for path in case_files():
         for item in items_of(path):
             if "round" in item:  # tests.support.round_cases
                 continue
@@ -101,16 +123,28 @@ def read_case(case: Case, side: int, folder: Path) -> tuple[SourceDocuments, Fil
 
 
 def judged(case: Case, side: int, folder: Path) -> Result:
-    book, vocabulary = load_rulebook()
     source, filing, day = read_case(case, side, folder)
-    return check("case", filing, without_beginning(book), vocabulary, day, (), locator(source))
+    return check("case", filing, book_of(case.clause), load_rulebook()[1], day, (), locator(source))
 
 
 def verdicts_of(case: Case, side: int, folder: Path) -> set[str]:
     """The verdicts of the case's clause; less work than `judged`, which also locates and explains what is found."""
     _, filing, day = read_case(case, side, folder)
-    judgment = judge(filing, without_beginning(load_rulebook()[0]), day)
+    judgment = judge(filing, book_of(case.clause), day)
     return {str(v.verdict) for v in judgment.verdicts if v.clause.id == case.clause}
+
+
+@cache
+def book_of(clause: str) -> CompiledRulebook:
+    """The rulebook by which a case of a clause is judged: that clause alone, since its verdict depends on no other clause.
+
+    All clauses judge an authority, which is open for a filed figure on which none of them decides, and what bars, which is
+    one finding with what bars in return. `make soak` judges every case by all clauses.
+    """
+    book = without_beginning(load_rulebook()[0])
+    own = tuple(version for version in book.clauses if version.id == clause)
+    whole = count(0, soak=1) or own[0].kind in (ClauseKind.AUTHORITY, ClauseKind.BARS)
+    return book if whole else replace(book, clauses=own)
 
 
 def reported(result: Result, clause: str) -> list[str]:

@@ -26,9 +26,9 @@ from tests.support.product import (
 __all__ = ["COMPILED", "Judged", "Shown", "command", "judged", "load_catalog", "result", "shown", "tables"]
 
 
-def command(*arguments: str) -> tuple[int, str]:
-    """The exit code and standard output of `pitboss ARGUMENTS`; a `--help` exits as argparse does."""
-    out, plain = io.StringIO(), {"COLUMNS": "80", "NO_COLOR": "1", "PITBOSS_CACHE": ""}
+def command(*arguments: str, cache: str = "") -> tuple[int, str]:
+    """The exit code and standard output of `pitboss ARGUMENTS`; a `--help` exits as argparse does. `cache`: of odds, a folder."""
+    out, plain = io.StringIO(), {"COLUMNS": "80", "NO_COLOR": "1", "PITBOSS_CACHE": cache}
     with redirect_stdout(out), redirect_stderr(io.StringIO()), patch.dict("os.environ", plain):
         try:
             code = main(list(arguments))

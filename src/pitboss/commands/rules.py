@@ -40,9 +40,9 @@ def _fmt(arguments: argparse.Namespace) -> int:
 
 def _compile(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.build import core_rulebook, files, write
-    from pitboss.rulebook import RULES
+    from pitboss.rulebook import load_core
 
-    book = core_rulebook(*(map(Path, arguments.folders) if arguments.folders else (RULES,)))
+    book = core_rulebook(*map(Path, arguments.folders)) if arguments.folders else load_core()
     if arguments.standalone:
         from pitboss.compiler.emit.standalone import standalone
 
