@@ -8,6 +8,8 @@ EXTRA_OF = {  # the top-level module → the extra of pyproject.toml that instal
     "numpy": "odds",
     "polars": "rounds",
     "pytest": "pytest",
+    "starlette": "serve",
+    "uvicorn": "serve",
 }
 
 
