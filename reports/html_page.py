@@ -36,7 +36,7 @@ def _environment() -> Environment:
         loader=FunctionLoader(_text), autoescape=True, undefined=StrictUndefined, finalize=_shown,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
-    environment.globals |= {"style": _style, "script": _script, "policy": policy, "data": _data}
+    environment.globals |= {"style": _style, "script": _script, "policy": _policy, "data": _data}
     return environment
 
 
@@ -60,7 +60,7 @@ def _joined(names: tuple[str, ...]) -> str:
     return "\n" + "".join(_text(name) for name in names)
 
 
-def policy(styles: tuple[str, ...], scripts: tuple[str, ...], text: str = "", connect: str = "") -> str:
+def _policy(styles: tuple[str, ...], scripts: tuple[str, ...], text: str = "", connect: str = "") -> str:
     """The content security policy by hashes, so that the browser applies no other style or script, wherever it comes from."""
     return (
         f"default-src 'none'; style-src {_hash(styles, text)}; script-src {_hash(scripts)}; "

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from pitboss.reports.html_page import page, policy
-
-_STYLES, _SCRIPTS = ("look.css", "serve.css"), ("serve.js",)
-POLICY = policy(_STYLES, _SCRIPTS, connect="'self'")  # also a header of every answer of the server
+from pitboss.reports.html_page import page
 
 
 @cache
 def serve_html() -> str:
     """The text of the page."""
-    return page("serve.html.j2", styles=_STYLES, scripts=_SCRIPTS)
+    return page("serve.html.j2", styles=("look.css", "serve.css"), scripts=("serve.js",))

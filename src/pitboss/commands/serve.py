@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING
 from pitboss.commands.errors import report_error
 
 if TYPE_CHECKING:
-    from socket import socket
-
     from starlette.types import ASGIApp
 
 HOST = "127.0.0.1"
@@ -56,8 +54,8 @@ def _serve(app: ASGIApp, port: int, announce: Callable[[int], None]) -> int:
     import uvicorn
 
     class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket] | None = None) -> None:
-            await super().startup(sockets)
+        async def startup(self, sockets: object = None) -> None:
+            await super().startup()
             announce(self.servers[0].sockets[0].getsockname()[1])
 
     config = uvicorn.Config(

@@ -22,12 +22,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.checker.read.limits import USUAL
 from pitboss.commands.served_filing import Answer, Asked, ServedFiling
-from pitboss.reports.serve_html import POLICY, serve_html
+from pitboss.reports.serve_html import serve_html
 
 MOST_BYTES = USUAL.file_bytes  # of one request
 _NAMES = ("127.0.0.1", "localhost")
 _HEADERS = {
-    "content-security-policy": f"{POLICY}; frame-ancestors 'none'",
+    "content-security-policy": "frame-ancestors 'none'",  # a policy inside a page, which has the rest, cannot state it
     "cache-control": "no-store",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
