@@ -83,6 +83,7 @@
     $("may-game").replaceChildren(...games);
     $("starter-game").replaceChildren(...games.map((game) => game.cloneNode(true)));
     current = files.find((file) => file.name === current?.name) ?? files.find((file) => file.editable) ?? files[0] ?? null;
+    if (!files.length) pane("filing");
     draw();
     touch(0);
   };
@@ -110,6 +111,7 @@
     }));
     $("empty").hidden = files.length > 0;
     $("editor").hidden = $("foot").hidden = files.length === 0;
+    $("filter").hidden = $("report").disabled = files.length === 0;
     $("save").disabled = site.path ? changed().length === 0 : files.length === 0;
     fill();
   };
@@ -280,6 +282,7 @@
       if (one.group !== group) parts.push(make("h3", {}, (group = one.group)));
       parts.push(finding(one, kept.has(one.fingerprint)));
     }
+    if (!files.length) parts.push(make("p", { class: "soft" }, "The findings of a filing appear here as soon as it is dropped, and change as it is edited."));
     if (files.length && !some.length && !answer.errors.length) {
       const none = answer.findings.length ? "No finding here." : "Nothing in this filing needs action.";
       parts.push(make("p", { class: "soft" }, none));
@@ -494,7 +497,7 @@
     $("report").disabled = true;
     try {
       for (const [name, text] of Object.entries(await ask("report", question()))) download(name, text);
-    } finally { $("report").disabled = false; }
+    } finally { $("report").disabled = files.length === 0; }
   });
   const save = attempt(async () => {
     if (!site.path) {

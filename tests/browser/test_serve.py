@@ -248,6 +248,8 @@ def test_the_editor_completes_and_shows_the_law(served: Served, visit: Callable[
 def test_a_filing_is_dropped_and_nothing_outside_is_read(
     dropping: Served, visit: Callable[..., Any], tmp_path: Path
 ) -> None:
+    narrow = visit(dropping, 375)
+    assert narrow.locator("#empty").is_visible()
     page = visit(dropping)
     assert page.inner_text("#state") == "no filing" and page.locator("#empty").is_visible()
     (tmp_path / "floor.yaml").write_text(FILING.replace("pits:", "pits:\n  - {name: X, tables: {file: outside.csv}}"))
@@ -349,7 +351,8 @@ def test_no_file_is_served_and_none_outside_is_written(served: Served, dropping:
         assert dropping.ask("add", {"file": name, "contents": "eA=="}).status_code == 400, name
     assert dropping.ask("remove", {"file": "../outside.csv"}).status_code == 400
     with httpx.Client(base_url=served.origin) as client:
-        for path in ("/outside.yaml", "/filing/floor.yaml", "/../outside.yaml", "/%2e%2e/outside.yaml", "/api/../../etc/passwd", "/api/open"):
+        encoded = "/%2e%2e/outside.yaml"
+        for path in ("/outside.yaml", "/filing/floor.yaml", "/../outside.yaml", encoded, "/api/../../etc/passwd", "/api/open"):
             answer = client.get(path)
             assert answer.status_code in (403, 404, 405) and "of the house" not in answer.text, path
     assert [f.name for f in sorted(served.folder.rglob("*"))] == ["filing", "floor.yaml", "outside.yaml"]
