@@ -45,7 +45,7 @@
     } catch {
       throw new Error("pitboss serve does not answer: it was stopped. Your edits are still in this page.");
     }
-    const found = await reply.json();
+    const found = await reply.json().catch(() => ({ error: "pitboss serve has an internal error, a defect of pitboss." }));
     if (!reply.ok) throw new Error(found.error);
     return found;
   };

@@ -32,7 +32,8 @@ from pitboss.editor.law_notes import LawOnDay
 from pitboss.rulebook import COMPILED, load_catalog, load_rulebook
 
 Answer = dict[str, object] | bytes | str  # JSON as data or as it is sent, or why there is none
-_SHEET: Final = "worksheet.csv"
+_SHEET: Final = "worksheet.csv"  # as it is saved
+_ANSWERED: Final = "worksheet of this page.csv"  # as it is judged; no file of the filing has this name
 _MARK: Final = b"\xef\xbb\xbf"
 _LONGEST: Final = 200  # characters of a file name
 _ANSWER: Final = ("id", "table", "pit", "game", "clause", "answer", "by", "on", "remark")
@@ -170,7 +171,11 @@ class ServedFiling:
         stated = digests if isinstance(digests, dict) else {}
         made: dict[str, bytes] = {}
         for path, text in asked.texts.items():
-            name, raw = self._name(path), Path(path).read_bytes()
+            name = self._name(path)
+            try:
+                raw = Path(path).read_bytes()
+            except OSError as error:
+                return f"{name} cannot be read, and nothing was saved: {error.strerror}"
             if hashlib.sha256(raw).hexdigest() != stated.get(name):
                 return f"{name} was changed by another program since it was opened: nothing was saved; reload the page"
             made[path] = _MARK + text if raw.startswith(_MARK) else text
@@ -197,8 +202,8 @@ class ServedFiling:
             from pitboss.reports.csv_text import csv_text
 
             rows = [[row.get(column, "") for column in COLUMNS] for row in asked.answers]
-            texts[os.path.abspath(_SHEET)] = csv_text([COLUMNS, *rows]).encode()
-            sheets.append(_SHEET)
+            texts[os.path.abspath(_ANSWERED)] = csv_text([COLUMNS, *rows]).encode()
+            sheets.append(_ANSWERED)
         result, source, problems, read = check_source(
             self.path, asked.as_of or self.as_of, None, sheets, self.book, self.vocabulary, texts
         )
