@@ -146,6 +146,19 @@ def test_it_shows_the_findings_of_check_while_typing_and_on_another_date(
     assert page.locator(".problem").count() == 1 and served.folder.joinpath("filing/floor.yaml").read_text() == FILING
 
 
+def test_an_answer_to_an_older_text_is_dropped(served: Served, visit: Callable[..., Any]) -> None:
+    page = visit(served)
+    held: list[Any] = []
+    page.route("**/api/check", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/api/check"):
+        page.fill("#text", "pits: [")
+    page.fill("#text", FILING.replace(PAYS, "37 to 1"))
+    page.wait_for_timeout(400)  # longer than the pause after a key stroke: the next check waits for the held one
+    held[0].continue_()
+    page.wait_for_function(QUIET)
+    assert page.locator(".problem").count() == 0 and page.locator(".finding").count() > 0
+
+
 def test_the_server_answers_with_the_report_of_check(served: Served, capsys: pytest.CaptureFixture[str]) -> None:
     found = served.ask("check").json()
     report = checked(capsys, served.folder / "filing")
