@@ -22,8 +22,8 @@ def page(template: str, **values: object) -> str:
     """Render the template. Every string is escaped for HTML; control characters and direction overrides are made visible.
 
     In a template, `style("a.css", "b.css")` and `script("a.js")` include template files. `policy(("a.css", "b.css"), ("a.js",))`
-    is the content security policy that allows only these; `text` is style
-    of the page's own, given to both. `data("id", value)` is JSON for a script to read.
+    is the content security policy that allows only these; `text` is style of the page's own, given to both; `connect` is where
+    the scripts may send requests, by default nowhere. `data("id", value)` is JSON for a script to read.
     """
     return str(_environment().get_template(template).render(**values))
 
@@ -60,10 +60,11 @@ def _joined(names: tuple[str, ...]) -> str:
     return "\n" + "".join(_text(name) for name in names)
 
 
-def _policy(styles: tuple[str, ...], scripts: tuple[str, ...], text: str = "") -> str:
+def _policy(styles: tuple[str, ...], scripts: tuple[str, ...], text: str = "", connect: str = "") -> str:
     """The content security policy by hashes, so that the browser applies no other style or script, wherever it comes from."""
     return (
         f"default-src 'none'; style-src {_hash(styles, text)}; script-src {_hash(scripts)}; "
+        f"{f'connect-src {connect}; ' if connect else ''}"
         "base-uri 'none'; form-action 'none'"
     )
 

@@ -19,7 +19,7 @@ from pitboss.checker.filing.cell_values import day_in_cell
 from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Filing, Inspection, Path, Seen, Stranger
 from pitboss.checker.filing.scalar_values import a_day_or_moment, a_flag, a_text, shown
-from pitboss.checker.read import Data, Document, SourceDocuments, Steps, read
+from pitboss.checker.read import NO_FILES, Data, Document, SourceDocuments, Steps, Unsaved, read
 from pitboss.checker.read.document import Look
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -55,14 +55,17 @@ def _hexadecimal(*parts: str) -> str:
 
 
 def with_inspection(
-    source: SourceDocuments, paths: Sequence[str]
+    source: SourceDocuments, paths: Sequence[str], unsaved: Unsaved = NO_FILES
 ) -> tuple[SourceDocuments, Inspection | None, tuple[Fault, ...]]:
-    """The filing combined with worksheets: their answers as documents, what they state about tables, and their faults."""
+    """The filing combined with worksheets: their answers as documents, what they state about tables, and their faults.
+
+    `unsaved`: as in `checker.read.read`.
+    """
     documents, problems, texts = list(source.documents), list(source.problems), dict(source.texts)
     seen, strangers, faults = list[Seen](), list[Stranger](), list[Fault]()
     filed = frozenset(_filed_numbers(source)) if paths else frozenset[str]()
     for path in paths:
-        found = read(path)
+        found = read(path, unsaved=unsaved)
         problems += found.problems
         texts |= found.texts
         for document in found.documents:

@@ -135,7 +135,7 @@ def _report_exception(error: Exception) -> int:
 
 def _every() -> tuple[Callable[[_Commands], None], ...]:
     return (
-        _check, _cures, _report, _law, _explain, _compare, _verify, _schema, _init, _rules, _rounds, _fix, _lsp, _completion,
+        _check, _cures, _report, _law, _explain, _compare, _verify, _schema, _init, _rules, _rounds, _fix, _lsp, _serve, _completion,
     )  # fmt: skip
 
 
@@ -621,3 +621,16 @@ def _lsp(commands: _Commands) -> None:
         "  pitboss lsp    # an editor starts it, and speaks to it on standard input and output",
     )  # fmt: skip
     lsp.set_defaults(module="lsp")
+
+
+def _serve(commands: _Commands) -> None:
+    serve = _command(
+        commands, "serve", "Open a filing in a local web page: verdicts as you type, what a table may offer, the floor worksheet.",
+        "  pitboss serve filings/\n  pitboss serve --no-browser    # drop a filing into the page",
+    )  # fmt: skip
+    serve.add_argument("path", metavar="PATH", nargs="?", help="filing: a file or a folder (default: drop files into the page)")
+    serve.add_argument("--as-of", metavar="DATE", help="apply the law of this date (default: the effective date)")
+    serve.add_argument("--port", metavar="N", type=int, default=0, help="port of the loopback address (default: a free one)")
+    serve.add_argument("--no-browser", action="store_true", help="print the address only")
+    _other_rules(serve)
+    serve.set_defaults(module="serve")

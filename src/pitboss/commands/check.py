@@ -122,12 +122,13 @@ def check_filing(
 
 
 def check_source(
-    path: FilingSource, as_of: str | None, previous: str | None, worksheets: Sequence[str], book: CompiledRulebook, vocabulary: Vocabulary
-) -> tuple[Result, SourceDocuments, tuple[Diagnostic, ...], dict[str, str]]:
-    """Check a filing; `check_filing` without a command line."""
+    path: FilingSource, as_of: str | None, previous: str | None, worksheets: Sequence[str], book: CompiledRulebook, vocabulary: Vocabulary,
+    unsaved: Unsaved = NO_FILES,
+) -> tuple[Result, SourceDocuments, tuple[Diagnostic, ...], dict[str, str]]:  # fmt: skip
+    """Check a filing; `check_filing` without a command line. `unsaved`: as in `checker.read.read`."""
     name = name_of(path)
     show_progress(f"reading {name}")
-    source, filing, problems, texts = load_with_previous(path, previous, book, vocabulary, worksheets)
+    source, filing, problems, texts = load_with_previous(path, previous, book, vocabulary, worksheets, unsaved)
     day, day_problems = effective_day(as_of, filing, name, book)
     problems = (*problems, *day_problems)
     documents = tuple((d.name, d.sha256) for d in source.documents)
@@ -141,13 +142,14 @@ def check_source(
 
 
 def load_with_previous(
-    path: FilingSource, previous: str | None, book: CompiledRulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
-) -> tuple[SourceDocuments, Filing | None, tuple[Diagnostic, ...], dict[str, str]]:
+    path: FilingSource, previous: str | None, book: CompiledRulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = (),
+    unsaved: Unsaved = NO_FILES,
+) -> tuple[SourceDocuments, Filing | None, tuple[Diagnostic, ...], dict[str, str]]:  # fmt: skip
     """Load a filing and add the differences from the previous filing as events.
 
     Return the source documents, the filing if it could be read, all errors, and the text of every document by name.
     """
-    source, filing, problems = load_filing(path, book, vocabulary, worksheets)
+    source, filing, problems = load_filing(path, book, vocabulary, worksheets, unsaved)
     texts = dict(source.texts)
     if previous and filing is not None:
         from pitboss.checker.filing.events import differences
@@ -187,7 +189,7 @@ def load_filing(
     if worksheets:
         from pitboss.checker.filing.inspection import inspected, with_inspection
 
-        source, inspection, wrong = with_inspection(source, worksheets)
+        source, inspection, wrong = with_inspection(source, worksheets, unsaved)
     source, columns = with_columns(source, vocabulary)
     filing, faults = assemble(source.documents, vocabulary, complete=complete and not columns)
     faults = (*columns, *faults)

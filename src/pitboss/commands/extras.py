@@ -12,6 +12,8 @@ EXTRA_OF = {  # the top-level module → the extra of pyproject.toml that instal
     "pygls": "lsp",
     "pysat": "reason",
     "pytest": "pytest",
+    "starlette": "serve",
+    "uvicorn": "serve",
 }
 
 
