@@ -8,6 +8,7 @@ from shlex import quote
 
 from pitboss.checker.filing.model import Path
 from pitboss.checker.findings.findings import FLOOR, Finding
+from pitboss.checker.findings.ignore import ignored_data
 from pitboss.checker.findings.result import Result
 from pitboss.checker.findings.severity import heading_of, ranked
 from pitboss.checker.runtime.operations import APPROVED, NEEDS
@@ -44,7 +45,7 @@ def text(result: Result, context: Context) -> str:
         )
     parts += _floor_odds(result, context)
     parts.append(counted(result, tint) + overview(result, [] if few else severe, tint, context.width))
-    ignored = ignored_text(result)
+    ignored = ignored_text(ignored_data(result.ignores))
     parts += [ignored] if ignored else []
     if not few and not context.everything:
         named = "-" if result.name == "standard input" else result.name

@@ -182,6 +182,11 @@ def _filing(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--odds", action="store_true", help="also report hit rate and house advantage of each wager, for information"
     )
+    for option, what in (("ignore", "do not fail for these"), ("select", "fail for these only")):
+        command.add_argument(
+            f"--{option}", metavar="RULE", action="append", default=[],
+            help=f"{what}: 'PROVISION until DATE because REASON' (repeatable)",
+        )  # fmt: skip
 
 
 def _inspection(command: argparse.ArgumentParser) -> None:
@@ -255,11 +260,6 @@ def _check(commands: _Commands) -> None:
     )  # fmt: skip
     check.add_argument("--all", action="store_true", help="list every finding in full (text)")
     check.add_argument("--floor", action="store_true", help="list each item that only a floor inspection can show")
-    for option, what in (("ignore", "do not fail for these"), ("select", "fail for these only")):
-        check.add_argument(
-            f"--{option}", metavar="RULE", action="append", default=[],
-            help=f"{what}: 'PROVISION until DATE because REASON' (repeatable)",
-        )  # fmt: skip
     check.add_argument("-q", "--quiet", action="store_true", help="in text output, print the summary without findings")
     check.add_argument("--watch", action="store_true", help="check again whenever a file changes, until Ctrl+C")
     _color(check)

@@ -43,9 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    ignoring = _ignoring(arguments)
-    if isinstance(ignoring, str):
-        return report_error(ignoring)
+    applied = ignoring(arguments)
+    if isinstance(applied, str):
+        return report_error(applied)
     wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
         return report_error(wanted)
@@ -59,7 +59,7 @@ def _run(arguments: argparse.Namespace) -> int:
     result, _, problems, texts = check_filing(arguments, book, vocabulary)
     show_progress()
     result = mark_known(replace(result, problems=problems, previous=document_digests(arguments.previous)))
-    ignored = ignoring(result, book)
+    ignored = applied(result, book)
     if isinstance(ignored, str):
         return report_error(ignored)
     result = ignored
@@ -82,13 +82,14 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def summary_only(result: Result, texts: Mapping[str, str], color: bool) -> str:
     """Return the text of `--quiet`: the errors, and the summary without the findings."""
+    from pitboss.checker.findings.ignore import ignored_data
     from pitboss.reports.check_summary import counted
     from pitboss.reports.color import paint
     from pitboss.reports.ignored_text import ignored_text
     from pitboss.reports.problems import problems
 
     errors = problems(result.problems, texts, color) + "\n" if result.problems else ""
-    return errors + counted(result, paint(color)) + ignored_text(result)
+    return errors + counted(result, paint(color)) + ignored_text(ignored_data(result.ignores))
 
 
 def with_odds(
@@ -231,8 +232,8 @@ def input_paths(arguments: argparse.Namespace) -> tuple[str, ...]:
     return tuple(filter(None, (*paths_of(arguments.path), arguments.previous, *arguments.inspection)))
 
 
-def _ignoring(arguments: argparse.Namespace) -> Callable[[Result, CompiledRulebook], Result | str] | str:
-    """A function that applies the rules that ignore findings, or an error message."""
+def ignoring(arguments: argparse.Namespace) -> Callable[[Result, CompiledRulebook], Result | str] | str:
+    """Return a function that applies the rules that ignore findings, or an error message."""
     if not (arguments.ignores or arguments.ignore or arguments.select):
         return lambda result, book: result
     from pitboss.commands.ignoring import apply_ignores, ignores_of

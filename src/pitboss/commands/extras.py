@@ -5,8 +5,12 @@ from __future__ import annotations
 EXTRA_OF = {  # the top-level module → the extra of pyproject.toml that installs it
     "dask": "dask",
     "distributed": "dask",
+    "lsprotocol": "lsp",
     "numpy": "odds",
+    "openpyxl": "xlsx",
     "polars": "rounds",
+    "pygls": "lsp",
+    "pysat": "reason",
     "pytest": "pytest",
 }
 
