@@ -97,3 +97,11 @@ def test_standard_output_that_is_full_is_reported() -> None:
 @pytest.mark.parametrize(("fail_on", "code"), [("fail", 1), ("needs-evidence,fail", 1), ("none", 0)])
 def test_what_fails_a_check(fail_on: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", FLOOR, *RULES, "--fail-on", fail_on]) == code
+
+
+def test_a_fault_of_a_list_that_is_read_twice_is_reported_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The folder is scanned, and the filing refers to a file of it."""
+    (tmp_path / "filing.yaml").write_text("pits:\n- {name: A, tables: {file: east.csv}}\n")
+    (tmp_path / "east.csv").write_text("number,game\n1,blackjack,\n2,blackjack,\n")
+    assert main(["check", str(tmp_path)]) == 2
+    assert [line.split("east.csv:")[1] for line in capsys.readouterr().out.splitlines() if " --> " in line and ".csv" in line] == ["2:13", "3:13"]

@@ -214,7 +214,7 @@ def _with_referenced_files(
         referring = source.documents[int(at[0])]
         found = resolve_file(referring, str(_value_at(referring.data, at[1:])), root, at[1:], unsaved=unsaved)
         if isinstance(found, Diagnostic):
-            problems.append(found)
+            problems += [found] if found not in problems else []  # the scan of the folder may have reported it
         else:
             documents.append(found)
             texts[found.name] = found.text

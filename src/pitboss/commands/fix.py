@@ -81,9 +81,8 @@ def check_texts(
     found = (*found, *day_problems)
     if filing is None or not day:
         return CheckedTexts(source, None, Result(path, day or "", book.digest, (), 0, 0, {}, (), (), {}, found))
-    return CheckedTexts(
-        source, filing, replace(check(path, filing, book, vocabulary, day, (), locator(source)), problems=found)
-    )
+    result = check(path, filing, book, vocabulary, day, (), locator(source))
+    return CheckedTexts(source, filing, replace(result, problems=found), unsaved)
 
 
 def _chosen(stated: list[str]) -> dict[str, int] | str:
