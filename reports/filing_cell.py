@@ -10,10 +10,9 @@ import json
 from decimal import Decimal
 
 from pitboss.checker.filing.workbook import NONE
-from pitboss.checker.read.document import Data
 
 
-def filing_cell(value: Data, separable: bool, payouts: bool) -> str | int | float | None:
+def filing_cell(value: object, separable: bool, payouts: bool) -> str | int | float | None:
     """Return a number or a text. `separable`: semicolons separate the items of a list; `payouts`: so do they those of a mapping."""
     if value is None:
         return "~"
@@ -28,10 +27,10 @@ def filing_cell(value: Data, separable: bool, payouts: bool) -> str | int | floa
         return joined or json.dumps(value, ensure_ascii=False, default=str)
     if isinstance(value, int):
         return value if abs(value) < 10**15 else str(value)
-    return value
+    return str(value)
 
 
-def _joined(value: list[Data] | dict[str, Data]) -> str:
+def _joined(value: list[object] | dict[str, object]) -> str:
     """Several plain values between semicolons; empty if a part could be misread."""
     if isinstance(value, dict) and len(value) == 1:
         return ""

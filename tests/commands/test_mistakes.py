@@ -104,4 +104,5 @@ def test_a_fault_of_a_list_that_is_read_twice_is_reported_once(tmp_path: Path, c
     (tmp_path / "filing.yaml").write_text("pits:\n- {name: A, tables: {file: east.csv}}\n")
     (tmp_path / "east.csv").write_text("number,game\n1,blackjack,\n2,blackjack,\n")
     assert main(["check", str(tmp_path)]) == 2
-    assert [line.split("east.csv:")[1] for line in capsys.readouterr().out.splitlines() if " --> " in line and ".csv" in line] == ["2:13", "3:13"]
+    out = capsys.readouterr().out
+    assert [line.split("east.csv:")[1] for line in out.splitlines() if " --> " in line and ".csv" in line] == ["2:13", "3:13"]

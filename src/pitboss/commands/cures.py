@@ -58,6 +58,7 @@ def _edit(source: SourceDocuments, edit: Edit, places: Mapping[Path, Place]) -> 
         "place": list(edit.place[1:]),
         "line": place.line,
         "column": place.column,
+        **({"cell": place.cell} if place.sheet else {}),  # type: ignore[typeddict-item]
         "old": _plain(edit.old),
         "new": _plain(edit.new),
         "kind": edit.kind,

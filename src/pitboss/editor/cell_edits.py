@@ -10,7 +10,6 @@ import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from io import BytesIO
-from typing import Any
 
 from pitboss.advice.filed_edits import Edit as FiledEdit
 from pitboss.advice.filed_edits import edited, value_at
@@ -79,15 +78,12 @@ def _below_header(document: Document, row: Steps, key: str) -> Place | None:
     return None
 
 
-def _text(old: Any, new: Any) -> str | None:
+def _text(old: object, new: object) -> str | None:
     """What the cell should hold; None for a value that rows of their own state in part."""
     if new is None or new == "":
         return ""
     if isinstance(new, list) and (isinstance(old, list) or old is None):  # an offer with a row of its own is listed by its name
-        if any(isinstance(each, dict) for each in old or ()) and any(each not in (old or ()) for each in new if isinstance(each, dict)):
-            return None
-        kept = [each for each in old or () if isinstance(each, dict)]
-        if any(each not in new for each in kept):
+        if [each for each in old or () if isinstance(each, dict)] != [each for each in new if isinstance(each, dict)]:
             return None
         new = [next(iter(each.values())) if isinstance(each, dict) else each for each in new]
     return str(filing_cell(new, True, isinstance(new, dict)))
