@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
 from pitboss.compiler.model.catalog_entries import Catalog
-from pitboss.compiler.witness.proof import Answer, ProofStep, Reply
+from pitboss.compiler.witness.proof import ProofStep, ProvenAnswer, Reply
 from pitboss.compiler.witness.question import Question
 
 _WIDTH = 96
 
 
-def why(catalog: Catalog, question: Question, found: Iterable[tuple[Answer, int]]) -> str:
+def why(catalog: Catalog, question: Question, found: Iterable[tuple[ProvenAnswer, int]]) -> str:
     """The answers, each with the number of tables on which the checker confirmed it."""
     return "\n".join(line for answer, tables in found for line in _answer(catalog, question, answer, tables)) + "\n"
 
 
-def _answer(catalog: Catalog, question: Question, answer: Answer, tables: int) -> Iterator[str]:
+def _answer(catalog: Catalog, question: Question, answer: ProvenAnswer, tables: int) -> Iterator[str]:
     things = [_title(catalog, name) for name in question.offers]
     things += [f"{count} {name.replace('_', ' ')}" for name, count in question.counts]
     span = f"on {question.day}" if not question.later else f"from {answer.since}" + (f" until {answer.until}" if answer.until else "")

@@ -38,7 +38,7 @@ class ProofStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProvenAnswer:
     """The reply on `[since, until)`, with its proof."""
 
     since: str
@@ -49,23 +49,23 @@ class Answer:
     example: Mapping[str, str]  # of a lawful table: offers and equipment with yes or no, fields with their values
 
 
-def answers(catalog: Catalog, question: Question) -> list[Answer]:
+def answers(catalog: Catalog, question: Question) -> list[ProvenAnswer]:
     """The answers from the day of the question on; those of successive days with the same proof are one."""
     days = [question.day]
     if question.later:
         days += [day for day in days_of_change(catalog, question.game) if day > question.day]
-    found: list[Answer] = []
+    found: list[ProvenAnswer] = []
     for number, day in enumerate(days):
         until = days[number + 1] if number + 1 < len(days) else catalog.expires if question.later else None
         one = _answer(catalog, question, day, until)
         if found and (found[-1].reply, found[-1].steps) == (one.reply, one.steps):
             last = found.pop()
-            one = Answer(last.since, until, last.reply, last.steps, last.others, last.example)
+            one = ProvenAnswer(last.since, until, last.reply, last.steps, last.others, last.example)
         found.append(one)
     return found
 
 
-def _answer(catalog: Catalog, question: Question, day: str, until: str | None) -> Answer:
+def _answer(catalog: Catalog, question: Question, day: str, until: str | None) -> ProvenAnswer:
     law = active_constraints(catalog, question.game, day)
     given = dict.fromkeys(question.offers, YES)
     for name, count in question.counts:
@@ -75,10 +75,10 @@ def _answer(catalog: Catalog, question: Question, day: str, until: str | None) -
         proofs = conflicts(problem, given)
         if proofs:
             steps = _in_order(law, proofs[0], question.offers)
-            return Answer(day, until, reply, tuple(steps), len(proofs) - 1, {})
+            return ProvenAnswer(day, until, reply, tuple(steps), len(proofs) - 1, {})
     doubtful = [law.offers[name] for name in question.offers if name in law.offers and law.offers[name].doubtful]
     if doubtful:
-        return Answer(day, until, Reply.OPEN, tuple(_step(active) for active in doubtful), 0, {})
+        return ProvenAnswer(day, until, Reply.OPEN, tuple(_step(active) for active in doubtful), 0, {})
     table = satisfying(law.strict, given)
     assert table is not None
     asked = {*question.offers, *(name for name, _ in question.counts)}
@@ -91,7 +91,7 @@ def _answer(catalog: Catalog, question: Question, day: str, until: str | None) -
     }
     example |= {name: str(count) for name, count in question.counts}
     steps = [_step(law.offers[name]) for name in question.offers if name in law.offers]
-    return Answer(day, until, Reply.YES, tuple(steps), 0, example)
+    return ProvenAnswer(day, until, Reply.YES, tuple(steps), 0, example)
 
 
 def _is_stated(law: ActiveConstraints, table: Mapping[str, int], name: str) -> bool:
@@ -148,4 +148,4 @@ def _step(active: ConstrainingClause, reading: str = "") -> ProofStep:
     return ProofStep(active.id, version.since, version.until, words, reading)
 
 
-__all__ = ["NO", "Answer", "Reply", "ProofStep", "answers", "mentioned"]
+__all__ = ["NO", "ProvenAnswer", "Reply", "ProofStep", "answers", "mentioned"]

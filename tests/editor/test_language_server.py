@@ -131,6 +131,7 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
     shutil.copytree(MADEUP / "rules", folder / "rules")
     (folder / "tiles.rules").write_text(RULES)
     one = Editor(folder)
+    one.open("filing.yaml")
     yield one
     one.close()
 
@@ -146,7 +147,7 @@ def diagnostic(found: list[lsp.Diagnostic], code: str) -> lsp.Diagnostic:
 
 
 def test_a_breach_is_underlined_where_it_is_written(editor: Editor) -> None:
-    found = diagnostic(editor.open("filing.yaml"), "fail 19:47-2.13(a)")
+    found = diagnostic(editor.type("filing.yaml", FILING), "fail 19:47-2.13(a)")
     line, start = line_of(FILING, "4}\n")
     assert found.range == lsp.Range(lsp.Position(line, start), lsp.Position(line, start + 1))
     assert found.severity == lsp.DiagnosticSeverity.Error
@@ -181,6 +182,17 @@ def test_completion_knows_the_game_and_what_is_there(editor: Editor, old: str, n
     found = editor.completed("filing.yaml", *line_of(text, "@"))
     editor.type("filing.yaml", FILING)
     assert offered in found and not_offered not in found
+
+
+def test_what_the_law_bars_beside_what_is_there_is_offered_last_with_the_reason(editor: Editor) -> None:
+    text = FILING.replace("shared_boxes: {players_per_box: 4}", "@")
+    editor.type("filing.yaml", text.replace("@", ""))
+    found = editor.completed("filing.yaml", *line_of(text, "@"))
+    editor.type("filing.yaml", FILING)
+    barred = found["multiple_action"]
+    assert barred.documentation.value.startswith("**Not here:** ") and "(19:47-2.18(a))" in barred.documentation.value
+    assert list(barred.tags) == [lsp.CompletionItemTag.Deprecated] and not found["surrender"].tags
+    assert barred.sort_text > found["surrender"].sort_text
 
 
 def test_hover_states_the_law_and_since_when(editor: Editor) -> None:

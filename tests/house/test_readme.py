@@ -26,7 +26,7 @@ MADE = {"lantern/filing.yaml"}  # by a command of the page
 def exit_of(line: str, folder: Path, surroundings: dict[str, str]) -> tuple[int, str]:
     """The exit code of a command and what it printed; `make soak` starts each in a shell, `make test` what needs one."""
     words = re.sub(r"\s+# .*", "", line)
-    if count(0, soak=1) or not words.startswith("pitboss ") or re.search(r"[>|&;$]", words):
+    if count(0, soak=1) or not words.startswith("pitboss ") or re.search(r"[<>|&;$]", words):
         done = run(line, folder, surroundings)
         return done.returncode, done.stdout[-2000:] + done.stderr
     with chdir(folder):

@@ -200,7 +200,7 @@ def test_odds_are_of_one_day(floor: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_the_audit_has_a_section_of_it(floor: Path, engine: Any, tmp_path: Path) -> None:
     main(["report", str(floor), "--odds", "--out", str(tmp_path / "out")])
     page = (tmp_path / "out/audit.html").read_text("utf-8")
-    section = page[page.index('<section aria-labelledby="worth">') : page.index('<section aria-labelledby="passed">')]
+    section = page[page.index('<section aria-labelledby="worth">') : page.index('<section aria-labelledby="method">')]
     assert section.count("<circle") == 3 and 'aria-labelledby="worth-1-t worth-1-d"' in section
     assert re.search(r"house, as filed</td>.*30\.8682%.*7\.3955%.*23/311.*1, 3", section)
     assert "it is played in many ways" in section and list(output_safety.html(page)) == []

@@ -7,8 +7,16 @@ from typing import Any
 
 import pytest
 
-from pitboss.rulebook import load_witnesses
-from tests.support.product import Catalog, LawUnderLint, lines_of, lint_data, load_catalog, load_core, sets_data
+from tests.support.product import (
+    Catalog,
+    LawUnderLint,
+    lines_of,
+    lint_data,
+    load_catalog,
+    load_core,
+    load_witnesses,
+    sets_data,
+)
 from tests.support.product import site_files as site
 from tests.support.product import site_pages as pages
 from tests.support.product import site_printed_text as printed

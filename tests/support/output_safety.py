@@ -124,7 +124,7 @@ class _Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in ("script", "style"):
-            self.inside.append(tag)
+            self.inside.append("data" if tag == "script" and ("type", "application/json") in attrs else tag)
         if tag in ("img", "iframe", "object", "embed", "base", "form", "meta", "link") and any(
             MARK in str(v) for _, v in attrs
         ):
@@ -144,11 +144,14 @@ class _Page(HTMLParser):
                 self.complaints.append(f"<{tag}> has a style from the filing")
 
     def handle_endtag(self, tag: str) -> None:
-        if self.inside and self.inside[-1] == tag:
+        if self.inside and self.inside[-1] in (tag, "data"):
             self.inside.pop()
 
     def handle_data(self, data: str) -> None:
-        if self.inside and re.search(r"alert\(|</?script|<!--", data):
+        if self.inside and self.inside[-1] == "data":  # no browser executes it; it must not end before its end tag
+            if "<" in data:
+                self.complaints.append("has a < in data")
+        elif self.inside and re.search(r"alert\(|</?script|<!--", data):
             self.complaints.append(f"has the filing's words in <{self.inside[-1]}>")
 
     def handle_comment(self, data: str) -> None:

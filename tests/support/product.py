@@ -191,7 +191,7 @@ from pitboss.reports.verify_json import verify_json
 from pitboss.reports.verify_text import verify as verify_text
 from pitboss.reports.worksheet_csv import worksheet as worksheet_csv
 from pitboss.reports.worksheet_html import worksheet_html
-from pitboss.rulebook import COMPILED, RULES, load_catalog, load_core, load_round_clauses, load_rulebook
+from pitboss.rulebook import COMPILED, RULES, load_catalog, load_core, load_round_clauses, load_rulebook, load_witnesses
 from pitboss.standalone.validator import main as validator_main
 
 
@@ -214,6 +214,7 @@ def emit_catalog(book: ResolvedRulebook) -> Catalog:
 
 
 __all__ = [
+    "load_witnesses",
     "check_texts",
     "fixes_of",
     "sound",

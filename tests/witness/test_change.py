@@ -14,10 +14,18 @@ from pitboss.reports.example_sentence import sentence
 from pitboss.reports.site.examples import add_examples
 from pitboss.reports.site.page_data import SitePages, VersionView
 from pitboss.reports.turned_text import turned_text
-from pitboss.rulebook import load_witnesses
 from pitboss.witnesses.follow_change import turned_filings
 from pitboss.witnesses.search import standing
-from tests.support.product import FAIL, changes_data, load_catalog, load_core, load_rulebook, main, site_pages
+from tests.support.product import (
+    FAIL,
+    changes_data,
+    load_catalog,
+    load_core,
+    load_rulebook,
+    load_witnesses,
+    main,
+    site_pages,
+)
 
 Captured = pytest.CaptureFixture[str]
 DAYS = ("2006-06-18", "2006-06-19")  # the dealer may elect to hit soft 17

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from pitboss.compiler.witness.proof import Answer, ProofStep, Reply, answers
+from pitboss.compiler.witness.proof import ProofStep, ProvenAnswer, Reply, answers
 from pitboss.compiler.witness.question import Question, read_question
 from pitboss.witnesses.verify_proof import verified
 from tests.support.product import Catalog, load_catalog, load_rulebook, main, matrix_data
@@ -87,8 +87,8 @@ def test_answers_are_those_of_the_matrix_and_the_checker_confirms_them() -> None
 def test_a_wrong_proof_is_not_confirmed() -> None:
     question = Question("blackjack", ("streak", "insurance"), (), "2007-01-01", False)
     wrong = ProofStep("19:47-2.22(l)/streak-bars-multiple_action", "2001-01-16", None, "")
-    denied = Answer("2007-01-01", None, Reply.NO, (wrong,), 0, {})
+    denied = ProvenAnswer("2007-01-01", None, Reply.NO, (wrong,), 0, {})
     assert "breaches none of the clauses" in str(verified(book(), *load_rulebook(), question, denied))
     barred = Question("blackjack", ("streak", "multiple_action"), (), "2007-01-01", False)
-    granted = Answer("2007-01-01", None, Reply.YES, (), 0, {"streak": "yes", "multiple_action": "yes"})
+    granted = ProvenAnswer("2007-01-01", None, Reply.YES, (), 0, {"streak": "yes", "multiple_action": "yes"})
     assert "is breached" in str(verified(book(), *load_rulebook(), barred, granted))

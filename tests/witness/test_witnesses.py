@@ -12,10 +12,17 @@ import pytest
 
 from pitboss.compiler.witness import entries
 from pitboss.compiler.witness.entries import Example, Unshown, Witness, Witnesses
-from pitboss.rulebook import load_witnesses
 from pitboss.witnesses.generate import generate
-from pitboss.witnesses.search import Standing, standing
-from tests.support.product import RULES, ClauseScope, CompiledRulebook, Vocabulary, load_core, load_rulebook
+from pitboss.witnesses.search import CheckedFiling, standing
+from tests.support.product import (
+    RULES,
+    ClauseScope,
+    CompiledRulebook,
+    Vocabulary,
+    load_core,
+    load_rulebook,
+    load_witnesses,
+)
 from tests.support.soak import count
 
 ACCOMPANY = {"fail", "open", "needs evidence", "approved"}  # what `also` can state
@@ -26,7 +33,7 @@ def law() -> tuple[Witnesses, CompiledRulebook, Vocabulary]:
     return load_witnesses(), *load_rulebook()
 
 
-def judged(witness: Witness, data: Any = None) -> Standing | None:
+def judged(witness: Witness, data: Any = None) -> CheckedFiling | None:
     """What the checker finds with all clauses of the rulebook, after the filing was written and read."""
     witnesses, book, vocabulary = law()
     written = json.dumps(witnesses.filing(witness) if data is None else data)

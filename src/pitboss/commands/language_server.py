@@ -36,6 +36,7 @@ from pitboss.editor.answers import Suggestions, Symbol, TextSpan
 from pitboss.editor.filing_text import FilingTexts
 from pitboss.editor.fixes import CheckedTexts, fixes_of, sound
 from pitboss.editor.law_notes import LawOnDay
+from pitboss.editor.lawful_offers import LawfulOffers
 from pitboss.editor.open_filing import filing_of
 from pitboss.editor.rules_text import RuleTexts
 from pitboss.grammar.declared_names import DeclaredName
@@ -90,6 +91,7 @@ class Session:
     vocabulary: Vocabulary | None = None
     catalog: Catalog | None = None
     schema: Mapping[str, object] = field(default_factory=dict)
+    offers: LawfulOffers | None = None
     days: dict[Path, str] = field(default_factory=dict)  # of each filing
     texts: dict[Path, dict[str, str]] = field(default_factory=dict)  # of each filing, by absolute path
     published: dict[Path, set[str]] = field(default_factory=dict)
@@ -147,7 +149,10 @@ class PitbossServer(LanguageServer):
         names = [name for name in self.session.texts.get(root, {}) if Path(name).exists()]
         texts = {name: self.text(name) for name in dict.fromkeys((*names, str(file)))}
         day = self.session.days.get(root, "") or _latest(self.rulebook()[0])
-        return FilingTexts(texts, self.law(day), self.session.schema)
+        law = self.law(day)
+        if self.session.offers is None:
+            self.session.offers = LawfulOffers(law.catalog)
+        return FilingTexts(texts, law, self.session.schema, self.session.offers)
 
     def rule_texts(self, file: Path) -> RuleTexts:
         """The texts of the rule files around a file."""

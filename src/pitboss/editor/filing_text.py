@@ -39,13 +39,13 @@ class Location:
 class FilingTexts:
     """The texts of a filing by file, with the law; `schema` is the JSON Schema of a filing.
 
-    `may` returns what a table may still offer: by name the reason why not, empty if it may.
+    `barred` returns what a table of a game with some facts may not offer on a day, with the reason.
     """
 
     texts: Mapping[str, str]
     law: LawOnDay
     schema: Mapping[str, object]
-    may: Callable[[str, Mapping[str, object]], Mapping[str, str]] = lambda game, facts: {}
+    barred: Callable[[str, str, Mapping[str, object]], Mapping[str, str]] = lambda game, day, facts: {}
 
     # ---- completion
 
@@ -110,7 +110,7 @@ class FilingTexts:
         self, tree: y.Tree, table: y.Node | None, head: str, game: str | None, kinds: tuple[str, ...]
     ) -> Iterator[Suggestion]:
         present = _offered(tree, tree.get(table, head))
-        barred = self.may(game, self._facts(tree, table)) if game else {}
+        barred = self.barred(game, self.law.day, self._facts(tree, table)) if game else {}
         for name, named in self.law.vocabulary.named(*kinds).items():
             if name not in present and self._declared_for(named, game):
                 yield self._choice(name, game, "offer", barred.get(name, ""))

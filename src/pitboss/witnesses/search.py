@@ -51,7 +51,7 @@ class WitnessDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CheckedFiling:
     """What the checker finds in a filing: the worst verdict of each clause, and what else is not in order."""
 
     verdicts: Mapping[str, Verdict]
@@ -62,7 +62,7 @@ class Standing:
         return sum(_WEIGHT[verdict] for verdict, clause, _ in self.amiss if clause != target)
 
 
-def standing(data: object, book: CompiledRulebook, vocabulary: Vocabulary, day: str) -> Standing | None:
+def standing(data: object, book: CompiledRulebook, vocabulary: Vocabulary, day: str) -> CheckedFiling | None:
     """Judge a filing; None if it has an error of form."""
     assembled, faults = assemble([WitnessDocument("witness.json", data)], vocabulary)
     if faults:
@@ -75,7 +75,7 @@ def standing(data: object, book: CompiledRulebook, vocabulary: Vocabulary, day: 
         verdicts[found.clause.id] = min(known, found.verdict, key=_ORDER.index)
         if found.verdict not in (PASS, NOT_APPLICABLE) and not (found.verdict == NEEDS and found.clause.floor):
             amiss.append((found.verdict, found.clause.id, found.name))
-    return Standing(verdicts, tuple(amiss))
+    return CheckedFiling(verdicts, tuple(amiss))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Search:
         self.kinds = {name.name: name.kind for name in vocabulary.named("wager", "option", "variation").values()}
         self.goals = Goals(law)
         self.clauses = {clause.id: clause for clause in law.clauses}
-        self.judged: dict[str, Standing | None] = {}
+        self.judged: dict[str, CheckedFiling | None] = {}
         self.looked = 0
         self._goals_of = cache(self._compute_goals)
         self._lawful: dict[str, Draft] = {}
@@ -188,7 +188,7 @@ class Search:
         """The draft as a filing."""
         return filing(draft, self.game, self.day, self.kinds)
 
-    def standing(self, draft: Draft) -> Standing | None:
+    def standing(self, draft: Draft) -> CheckedFiling | None:
         """Judge a draft; None if it has an error of form."""
         self.looked += 1
         data = self.data(draft)
@@ -210,8 +210,8 @@ class Search:
         return draft
 
     def _better(
-        self, draft: Draft, now: Standing, target: str, wanted: Verdict, patience: int
-    ) -> tuple[Draft, Standing] | None:
+        self, draft: Draft, now: CheckedFiling, target: str, wanted: Verdict, patience: int
+    ) -> tuple[Draft, CheckedFiling] | None:
         cost = now.cost(target)
         amiss = sorted(((v, c, n) for v, c, n in now.amiss if c != target), key=lambda one: (_ORDER.index(one[0]), one[1:]))
         for _, clause, name in amiss:
@@ -226,9 +226,9 @@ class Search:
                 return best
         return None
 
-    def _best(self, drafts: Iterable[Draft], cost: int, target: str, wanted: Verdict) -> tuple[Draft, Standing] | None:
+    def _best(self, drafts: Iterable[Draft], cost: int, target: str, wanted: Verdict) -> tuple[Draft, CheckedFiling] | None:
         """The draft with the least amiss, below a cost, that keeps the verdict of the target."""
-        best: tuple[int, int, str, Draft, Standing] | None = None
+        best: tuple[int, int, str, Draft, CheckedFiling] | None = None
         for draft in drafts:
             found = self.standing(draft)
             if found is None or target and found.verdicts.get(target) != wanted or found.cost(target) >= cost:

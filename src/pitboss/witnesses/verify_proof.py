@@ -14,16 +14,16 @@ from pitboss.compiler.exclusion.active_constraints import active_constraints
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.compiler.witness.draft import Path, filing
 from pitboss.compiler.witness.goals import figure_text
-from pitboss.compiler.witness.proof import Answer, Reply, mentioned
+from pitboss.compiler.witness.proof import ProvenAnswer, Reply, mentioned
 from pitboss.compiler.witness.question import Question
 from pitboss.grammar.json_types import Json
-from pitboss.witnesses.search import Standing, standing
+from pitboss.witnesses.search import CheckedFiling, standing
 
 MOST_TABLES = 512
 
 
 def verified(
-    catalog: Catalog, book: CompiledRulebook, vocabulary: Vocabulary, question: Question, answer: Answer
+    catalog: Catalog, book: CompiledRulebook, vocabulary: Vocabulary, question: Question, answer: ProvenAnswer
 ) -> int | str:
     """The number of tables on which the checker confirms the answer, or what it found instead."""
     kinds = {name.name: name.kind for name in vocabulary.named("wager", "option", "variation", "equipment").values()}
@@ -56,7 +56,7 @@ def _tables(values: dict[str, list[str]]) -> Iterator[dict[str, str]]:
 
 def _judged(
     table: object, question: Question, day: str, kinds: dict[str, str], book: CompiledRulebook, vocabulary: Vocabulary
-) -> Standing | None:
+) -> CheckedFiling | None:
     assert hasattr(table, "items")
     facts: dict[Path, Json] = {}
     for name, value in table.items():
