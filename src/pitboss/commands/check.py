@@ -11,9 +11,9 @@ from dataclasses import replace
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.document_digests import mismatched
 from pitboss.checker.filing.faults import place_faults
+from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.merge_documents import references
 from pitboss.checker.filing.model import Filing, Path
-from pitboss.checker.filing.spreadsheets import with_columns
 from pitboss.checker.filing.unknown_provisions import unmatched
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.folding import with_consequences
@@ -189,7 +189,11 @@ def load_filing(
         from pitboss.checker.filing.inspection import inspected, with_inspection
 
         source, inspection, wrong = with_inspection(source, worksheets)
-    source, columns = with_columns(source, vocabulary)
+    columns: tuple[Fault, ...] = ()
+    if any(document.format in ("csv", "xlsx") for document in source.documents):
+        from pitboss.checker.filing.spreadsheets import with_columns
+
+        source, columns = with_columns(source, vocabulary)
     filing, faults = assemble(source.documents, vocabulary, complete=complete and not columns)
     faults = (*columns, *faults)
     if worksheets:
