@@ -46,7 +46,8 @@ def main(argv: list[str] | None = None) -> int:
     arguments = None if first == "--version" else parser_of(first).parse_args(given)
     try:
         code = _run(arguments)
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # the language server closes it
+            sys.stdout.flush()
         return code
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -454,10 +455,10 @@ def _odds(views: _Commands) -> None:
 
 def _explain(commands: _Commands) -> None:
     explain = _command(
-        commands, "explain", "Explain an error code, a provision or a clause.",
+        commands, "explain", "Explain an error code, a lint code, a provision or a clause.",
         "  pitboss explain E205\n  pitboss explain '19:47-2.13(a)'\n  pitboss explain players_per_box-between",
     )  # fmt: skip
-    explain.add_argument("name", metavar="NAME", help="error code, provision, or name of a clause")
+    explain.add_argument("name", metavar="NAME", help="error code, lint code, provision, or name of a clause")
     explain.set_defaults(module="explain")
 
 

@@ -71,7 +71,7 @@ def configure(arguments: argparse.Namespace) -> str:
         arguments.format = arguments.format or ([] if period else found.formats)
     if not paths:
         return "PATH is missing: give the filing, or set paths in pitboss.toml or in [tool.pitboss] of pyproject.toml"
-    return "give - only once" if paths.count("-") > 1 else ""
+    return "give - only once" if [*paths, arguments.previous, *arguments.inspection].count("-") > 1 else ""
 
 
 def _read(path: str, shown: str) -> Configuration | None:

@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     book, vocabulary = load_rulebook()
     result, source, problems, texts = check_filing(arguments, book, vocabulary)
     sys.stderr.write(report(problems, texts))
-    if result.filing is None:
+    if result.filing is None or not result.clauses:
         return 2
     found = cures(source, result.filing, result, book, vocabulary)
     views = [_view(source, each) for each in found]
