@@ -23,11 +23,13 @@ from pitboss.checker.account.audit_data import (
 )
 from pitboss.checker.account.common import section
 from pitboss.checker.findings.findings import FLOOR
+from pitboss.checker.findings.ignore import ignored_by
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, ClauseBasis
 from pitboss.reports.declared_odds_text import declared_and_exact
 from pitboss.reports.finding_rows import finding_rows
 from pitboss.reports.floor_odds_view import view_of_floor_odds
 from pitboss.reports.html_page import page
+from pitboss.reports.ignored_lines import ignored_lines
 from pitboss.reports.sanitize import safe
 
 _VERDICTS: dict[str, tuple[str, str, str]] = {  # verdict: (title in the report, CSS class, meaning)
@@ -58,6 +60,8 @@ def audit(data: AuditData) -> str:
     floor = _Floor(data["floor"])
     anchors = {f["id"]: "f-" + _plain(f["id"].removeprefix("f-")) for f in data["findings"]}
     views = {
+        "ignored": ignored_lines(data["ignored"]),
+        "rules": ignored_by(data["ignored"]),
         "counts": _counts(data["findings"]),
         "sections": list(_sections(data, anchors)),
         "pits": list(_pits(data, floor, anchors)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from pitboss.checker.account.audit_data import (
@@ -16,10 +16,12 @@ from pitboss.checker.account.audit_data import (
     ReconciledTables,
 )
 from pitboss.checker.findings.findings import FLOOR
+from pitboss.checker.findings.ignore import IgnoredData, ignored_by
 from pitboss.checker.findings.odds_data import DeclaredOdds, FloorWagerOdds
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN
 from pitboss.reports.audit_summary import summary
 from pitboss.reports.declared_odds_text import declared_and_exact
+from pitboss.reports.ignored_lines import ignored_lines
 from pitboss.reports.markdown_escape import inert
 from pitboss.reports.percent import percent
 
@@ -43,7 +45,7 @@ def audit_markdown(data: AuditData) -> str:
     for kind, title, opened in _KINDS:
         found = [f for f in data["findings"] if f["verdict"] == kind]
         if found:
-            block, room = _findings(found, title, opened, room)
+            block, room = _findings(found, title, opened, room, ignored_by(data["ignored"]))
             parts.append(block)
     return f"{head}{''.join(parts)}{tail}"
 
@@ -63,14 +65,18 @@ def _head(data: AuditData) -> Iterator[str]:
         yield "\n"
         rests = ", ".join(f"{b['passes']} {b['basis']}" for b in data["basis"] if b["passes"])
         yield f"Passes by basis: {rests or 'none'}.\n\n"
+    headline, *rules = ignored_lines(data["ignored"]) or [""]
+    yield _folded(inert(headline), map(inert, rules), True)
     certified = "; ".join(f"{inert(c['by'])}, {inert(c['role'])}, {inert(c['on'])}" for c in filing["certifications"])
     yield f"Certified by {certified}.\n\n" if certified else "Not certified.\n\n"
 
 
-def _findings(found: list[AuditedFinding], title: str, opened: bool, room: int) -> tuple[str, int]:
+def _findings(
+    found: list[AuditedFinding], title: str, opened: bool, room: int, rules: Mapping[str, IgnoredData]
+) -> tuple[str, int]:
     items: list[str] = []
     for f in found:
-        text = _finding(f)
+        text = _finding(f, rules.get(f["fingerprint"]))
         if len(text) + 3 > room:
             break
         room -= len(text) + 3
@@ -80,7 +86,7 @@ def _findings(found: list[AuditedFinding], title: str, opened: bool, room: int) 
     return _folded(f"{title} ({len(found)})", items, opened), room
 
 
-def _finding(f: AuditedFinding) -> str:
+def _finding(f: AuditedFinding, rule: IgnoredData | None) -> str:
     lines = [f"**{inert(', '.join(f['cites']))}** {inert(f['notice'])}"]
     known = f["expected"].lower() in f["notice"].lower()  # the notice states it already
     lines.append(f"actual: {inert(f['actual'])}" + ("" if known else f"; expected: {inert(f['expected'])}"))
@@ -88,6 +94,7 @@ def _finding(f: AuditedFinding) -> str:
     lines += [f"cure: {inert(f['cure'])}"] if f["cure"] and f["verdict"] in (FAIL, NEEDS) else []
     if f["approval"]:
         lines.append(f"approved by {inert(f['approval']['instrument'])}, until {f['approval']['until'] or 'withdrawn'}")
+    lines += [f"ignored until {rule['until']}: {inert(rule['reason'])}"] if rule else []
     lines += [f"{a['verdict']}, if {inert(a['if'])}" for a in f["alternatives"] if f["verdict"] == OPEN]
     where = [_where(f["place"])] if f["place"] else []
     where += [f"{'table' if len(f['tables']) == 1 else 'tables'} {inert(_some(f['tables']))}"] if f["tables"] else []

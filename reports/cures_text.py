@@ -37,7 +37,7 @@ def _lines(found: CuresView) -> Iterator[str]:
         yield from wrapped(f"  {'or ' if number else ''}{cure['kind']}: ", safe(words))
         for edit in cure["edits"]:
             key = ".".join(str(step) for step in edit["place"][-2:] if isinstance(step, str)) or "entry"
-            place = f"{edit['file']}:{edit['line']}:{edit['column']}"
+            place = f"{edit['file']}:{edit.get('cell') or '{line}:{column}'.format(**edit)}"
             yield safe(f"    {place}: {key}: {_change(edit)}")
 
 

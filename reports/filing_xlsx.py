@@ -5,16 +5,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from decimal import Decimal
 from io import BytesIO
 
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
-from pitboss.checker.filing.workbook import DEFAULTS, LISTS, NONE, SECTIONS
+from pitboss.checker.filing.workbook import DEFAULTS, LISTS, SECTIONS
 from pitboss.checker.read.document import Data
+from pitboss.reports.filing_cell import filing_cell
 from pitboss.reports.zip_bytes import unchanging
 
 _Row = dict[str, Data]
@@ -139,36 +138,6 @@ def _separable(key: str, vocabulary: Vocabulary) -> bool:
     return field is None or field.type[0] not in ("text", "name")
 
 
-def _cell(value: Data, separable: bool, payouts: bool) -> str | int | float | None:
-    """A number or text that is read back as the same value."""
-    if value is None:
-        return "~"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Decimal):
-        return float(value) if Decimal(repr(float(value))) == value else str(value)
-    if isinstance(value, list) and not value:
-        return NONE
-    if isinstance(value, list | dict):
-        joined = _joined(value) if (payouts if isinstance(value, dict) else separable) else ""
-        return joined or json.dumps(value, ensure_ascii=False, default=str)
-    if isinstance(value, int):
-        return value if abs(value) < 10**15 else str(value)
-    return value
-
-
-def _joined(value: list[Data] | dict[str, Data]) -> str:
-    """Several plain values between semicolons; empty if a part could be misread."""
-    if isinstance(value, dict) and len(value) == 1:
-        return ""
-    parts = value if isinstance(value, list) else [*value, *value.values()]
-    if any(isinstance(part, list | dict | bool) or part is None or set(str(part)) & set(";:{}[]~") for part in parts):
-        return ""
-    if any(str(part).strip() != str(part) or not str(part) or str(part).lower() == NONE for part in parts):
-        return ""
-    return "; ".join(f"{key}: {part}" for key, part in value.items()) if isinstance(value, dict) else "; ".join(map(str, parts))
-
-
 # ---- the file
 
 
@@ -189,7 +158,7 @@ def _saved(sheets: Mapping[str, Sequence[_Row]], vocabulary: Vocabulary, provisi
             for column, key in enumerate(keys, start=1):
                 if key in row and row[key] != "":
                     cell = sheet.cell(number, column)
-                    value = _cell(row[key], _separable(key, vocabulary), key == "payouts")
+                    value = filing_cell(row[key], _separable(key, vocabulary), key == "payouts")
                     cell.value = value
                     if isinstance(value, str):
                         cell.data_type = "s"  # also where it begins with '='

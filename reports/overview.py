@@ -21,7 +21,7 @@ _Tint = Callable[[str, str], str]
 def overview(result: Result, severe: Sequence[Finding], tint: _Tint, width: int) -> str:
     """The figures, and the first ten of `severe`, which are in order; empty if nothing was judged.
 
-    A finding that is new since the baseline carries a mark.
+    A finding carries a mark if it is ignored, or new since the baseline.
     """
     if not result.clauses:
         return ""
@@ -77,8 +77,10 @@ def _listed(severe: Sequence[Finding], result: Result, tint: _Tint, width: int) 
         if n == 1 or heading_of(f) != heading_of(severe[n - 2]):
             yield tint(f.verdict, heading_of(f))
         place = result.places.get(f.path)
-        where = f" [{safe(place.file.removeprefix(result.name.rstrip('/') + '/'))}:{place.line}]" if place else ""
-        mark = "new: " if result.against and result.standing(f) == "new" else ""
+        at = (place.cell if place.sheet else place.line) if place else ""
+        where = f" [{safe(place.file.removeprefix(result.name.rstrip('/') + '/'))}:{at}]" if place else ""
+        mark = "ignored: " if f.fingerprint in result.ignored else ""
+        mark += "new: " if result.against and result.standing(f) == "new" else ""
         room = max(_LINES * (width - 4) - len(where) - 12, 40)  # a line breaks at a word
         first, *more = wrapped("    ", shorten(safe(mark + f.notice), room, placeholder=" …") + where, width)
         yield f"{n:>3} {first.lstrip()}"

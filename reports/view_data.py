@@ -267,6 +267,7 @@ class EditView(TypedDict):
     place: list[str | int]
     line: int
     column: int
+    cell: NotRequired[str]  # sheet and cell, in a workbook
     old: object
     new: object
     kind: str

@@ -19,6 +19,7 @@ from pitboss.checker.account.scope import rulebook, scope
 from pitboss.checker.account.tally import tally
 from pitboss.checker.filing.document_digests import states
 from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.ignore import ignored_data
 from pitboss.checker.findings.result import Locate, Result
 from pitboss.checker.findings.severity import DUTIES
 from pitboss.checker.judging.judge import CompiledRulebook
@@ -74,6 +75,7 @@ def account(
         "relied": relied(case) if case else {"readings": [], "inferred": []},
         "approvals": approvals(case) if case else [],
         "inspection": observations_asked(case) if case else [],
+        "ignored": ignored_data(result.ignores),
         "odds": result.floor_odds,
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
+from pitboss.checker.findings.ignore import IgnoredData
 from pitboss.checker.findings.odds_data import FloorOdds
 
 
@@ -425,4 +426,5 @@ class AuditData(TypedDict):
     relied: RelianceData
     approvals: list[FiledApproval]
     inspection: list[InspectionGroup]
+    ignored: list[IgnoredData]
     odds: FloorOdds | None

@@ -18,8 +18,6 @@ from pitboss.checker.read.document import Data, Document, SourceDocuments, Steps
 
 def with_columns(source: SourceDocuments, vocabulary: Vocabulary) -> tuple[SourceDocuments, tuple[Fault, ...]]:
     """The documents with every workbook as a filing and every list of tables in CSV as its tables, and what nothing reads."""
-    if not any(document.format in ("csv", "xlsx") for document in source.documents):
-        return source, ()
     columns, faults, documents = Columns(vocabulary), list[Fault](), list[Document]()
     for i, document in enumerate(source.documents):
         rows = document.data

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NotRequired, TypedDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +27,39 @@ class IgnoreUse:
     fingerprints: tuple[str, ...]  # of the findings that it ignores, or would ignore if it had not expired
 
 
-def ignored_data(uses: Iterable[IgnoreUse]) -> list[dict[str, object]]:
+class IgnoredData(TypedDict):
+    """A rule as reports list it; it has either `ignore` or `select`."""
+
+    ignore: NotRequired[list[str]]
+    select: NotRequired[list[str]]
+    until: str
+    reason: str
+    written: str
+    expired: bool
+    findings: list[str]  # fingerprints
+
+
+def ignored_data(uses: Iterable[IgnoreUse]) -> list[IgnoredData]:
     """Return every rule that ignores findings, with their fingerprints, as machine formats and statements list it."""
-    return [
-        {
-            ("select" if use.rule.select else "ignore"): list(use.rule.names),
-            "until": use.rule.until,
-            "reason": use.rule.reason,
-            "written": use.rule.written,
-            "expired": use.expired,
-            "findings": list(use.fingerprints),
-        }
-        for use in uses
-    ]
+    return [_rule(use) for use in uses]
+
+
+def _rule(use: IgnoreUse) -> IgnoredData:
+    rule, names = use.rule, list(use.rule.names)
+    named: IgnoredData = {
+        "until": rule.until,
+        "reason": rule.reason,
+        "written": rule.written,
+        "expired": use.expired,
+        "findings": list(use.fingerprints),
+    }
+    return {"select": names, **named} if rule.select else {"ignore": names, **named}
+
+
+def ignored_by(uses: Iterable[IgnoredData]) -> dict[str, IgnoredData]:
+    """Return the rule that ignores each finding, by fingerprint: the first one that has not expired."""
+    made: dict[str, IgnoredData] = {}
+    for use in uses:
+        for fingerprint in use["findings"] if not use["expired"] else ():
+            made.setdefault(fingerprint, use)
+    return made

@@ -19,16 +19,7 @@ from typing import Protocol
 
 from pitboss.compiler.exclusion.solver import NO, YES, Problem
 
-MISSING = "this needs python-sat: pip install 'pitboss[reason]'"
 _ENGINE = "minisat22"
-
-
-class SolverMissing(Exception):
-    """The extra `reason` is not installed."""
-
-    def __str__(self) -> str:
-        """The message for the user."""
-        return MISSING
 
 
 class _Engine(Protocol):
@@ -202,11 +193,9 @@ def cheapest(costs: Mapping[str, int], clauses: Iterable[Mapping[str, bool]], mo
     >>> [sorted(each) for each in some]
     [['a'], ['b', 'c']]
     """
-    try:
-        from pysat.examples.rc2 import RC2
-        from pysat.formula import WCNF
-    except ModuleNotFoundError as error:
-        raise SolverMissing from error
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
     number = {name: n for n, name in enumerate(sorted(costs), 1)}
     formula = WCNF()
     for clause in clauses:
@@ -229,9 +218,7 @@ def cheapest(costs: Mapping[str, int], clauses: Iterable[Mapping[str, bool]], mo
 
 
 def _solver() -> _Engine:
-    try:
-        from pysat.solvers import Solver as Engine
-    except ModuleNotFoundError as error:
-        raise SolverMissing from error
+    from pysat.solvers import Solver as Engine
+
     made: _Engine = Engine(name=_ENGINE)
     return made

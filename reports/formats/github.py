@@ -7,6 +7,7 @@ others log lines, and the last notice states their number. A finding that an ear
 from __future__ import annotations
 
 from pitboss.checker.findings.findings import FLOOR, Finding
+from pitboss.checker.findings.ignore import ignored_data
 from pitboss.checker.findings.result import Result
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -43,7 +44,7 @@ def github(result: Result, context: Context) -> str:
                 "notice", "not all is shown here", None, f"{counts} not shown as annotations: see the log of this step"
             )
         )
-    return "".join(f"{line}\n" for line in lines) + counted(result) + ignored_text(result)
+    return "".join(f"{line}\n" for line in lines) + counted(result) + ignored_text(ignored_data(result.ignores))
 
 
 def _finding(f: Finding, result: Result) -> _Annotation:

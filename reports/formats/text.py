@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import groupby
-from shlex import quote
 
 from pitboss.checker.filing.model import Path
 from pitboss.checker.findings.findings import FLOOR, Finding
@@ -15,8 +14,6 @@ from pitboss.reports.check_summary import counted
 from pitboss.reports.color import paint
 from pitboss.reports.excerpt import excerpt
 from pitboss.reports.formats import Context
-from pitboss.reports.ignored_text import ignored_text
-from pitboss.reports.next_steps import next_steps
 from pitboss.reports.overview import overview
 from pitboss.reports.problems import problems
 from pitboss.reports.sanitize import safe
@@ -44,9 +41,16 @@ def text(result: Result, context: Context) -> str:
         )
     parts += _floor_odds(result, context)
     parts.append(counted(result, tint) + overview(result, [] if few else severe, tint, context.width))
-    ignored = ignored_text(result)
-    parts += [ignored] if ignored else []
+    if result.ignores:
+        from pitboss.checker.findings.ignore import ignored_data
+        from pitboss.reports.ignored_text import ignored_text
+
+        parts.append(ignored_text(ignored_data(result.ignores)))
     if not few and not context.everything:
+        from shlex import quote
+
+        from pitboss.reports.next_steps import next_steps
+
         named = "-" if result.name == "standard input" else result.name
         path = " ".join(map(quote, named.split(", ")))
         if result.filing is None or result.as_of != result.filing.effective:

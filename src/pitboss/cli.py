@@ -46,7 +46,8 @@ def main(argv: list[str] | None = None) -> int:
     arguments = None if first == "--version" else parser_of(first).parse_args(given)
     try:
         code = _run(arguments)
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # the language server closes it
+            sys.stdout.flush()
         return code
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -182,6 +183,11 @@ def _filing(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--odds", action="store_true", help="also report hit rate and house advantage of each wager, for information"
     )
+    for option, what in (("ignore", "do not fail for these"), ("select", "fail for these only")):
+        command.add_argument(
+            f"--{option}", metavar="RULE", action="append", default=[],
+            help=f"{what}: 'PROVISION until DATE because REASON' (repeatable)",
+        )  # fmt: skip
 
 
 def _inspection(command: argparse.ArgumentParser) -> None:
@@ -255,11 +261,6 @@ def _check(commands: _Commands) -> None:
     )  # fmt: skip
     check.add_argument("--all", action="store_true", help="list every finding in full (text)")
     check.add_argument("--floor", action="store_true", help="list each item that only a floor inspection can show")
-    for option, what in (("ignore", "do not fail for these"), ("select", "fail for these only")):
-        check.add_argument(
-            f"--{option}", metavar="RULE", action="append", default=[],
-            help=f"{what}: 'PROVISION until DATE because REASON' (repeatable)",
-        )  # fmt: skip
     check.add_argument("-q", "--quiet", action="store_true", help="in text output, print the summary without findings")
     check.add_argument("--watch", action="store_true", help="check again whenever a file changes, until Ctrl+C")
     _color(check)
@@ -454,10 +455,10 @@ def _odds(views: _Commands) -> None:
 
 def _explain(commands: _Commands) -> None:
     explain = _command(
-        commands, "explain", "Explain an error code, a provision or a clause.",
+        commands, "explain", "Explain an error code, a lint code, a provision or a clause.",
         "  pitboss explain E205\n  pitboss explain '19:47-2.13(a)'\n  pitboss explain players_per_box-between",
     )  # fmt: skip
-    explain.add_argument("name", metavar="NAME", help="error code, provision, or name of a clause")
+    explain.add_argument("name", metavar="NAME", help="error code, lint code, provision, or name of a clause")
     explain.set_defaults(module="explain")
 
 

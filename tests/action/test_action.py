@@ -181,6 +181,10 @@ def test_findings_fail_the_step_and_every_report_is_written(troubled: Path) -> N
     )
     assert (done.code, done.outputs) == (1, {"exit-code": "1"}), done.log
     assert "::error " in done.log and "file=our filing/events.yaml" in done.log
+    record = json.loads((troubled / "repository/report.json").read_text())["findings"]
+    failed = sum(f["verdict"] == "fail" for f in record)
+    assert len(re.findall(r"^fail 19:47-", done.log, re.M)) == failed > 10, "the log has each finding in full, annotations are few"
+    assert "The 10 most severe of" in done.summary
     made = {
         name: json.loads((troubled / "repository" / name).read_text())
         for name in ("scan.sarif", "out.sarif", "report.json", "statement.json")

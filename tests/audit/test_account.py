@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import PASS, Vocabulary, reads_of, watch
+from tests.support.product import PASS, IgnoredData, Vocabulary, reads_of, watch
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ("boardwalk", "boardwalk-troubled", "lighthouse", "lighthouse-troubled")
@@ -331,7 +331,7 @@ def test_every_key_is_documented(example: Example) -> None:
             return set().union(*map(keys, value))
         return set(value).union(*map(keys, value.values())) if isinstance(value, dict) else set()
 
-    used = set().union(*(keys(example(name).data) for name in EXAMPLES)) | {"event", "values", *ODDS}
+    used = set().union(*(keys(example(name).data) for name in EXAMPLES)) | {"event", "values", *ODDS, *IgnoredData.__annotations__}
     assert [key for key in sorted(used) if f'"{key}"' not in page] == []
     named = set(re.findall(r'"([a-z_]+)"(?=[]:?,}) ])', page.partition("```text")[2]))
     faulty = {"code", "message", "help", "place"}  # of what cannot be read, which no example has

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from xml.etree import ElementTree
@@ -114,3 +115,33 @@ def test_a_rule_without_reason_or_date_is_refused(given: str, stated: str, folde
         assert main(["check", "floor.yaml", option, given]) == 2
         assert stated in capsys.readouterr().err
     assert main(["check", "floor.yaml", "--ignore", given, "--from", "2006-01-01", "--to", "2006-02-01"]) == 2
+
+
+def test_the_report_ignores_as_the_check_does(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The audit lists the rule and marks its findings in every format; verdicts and counts do not change."""
+    cites = sorted(provisions(check(capsys)[1]))
+    rule = f"{', '.join(cites)} {REASON}"
+    assert main(["report", "floor.yaml", "--no-config", "--out", "plain"]) == 1
+    (folder / "pitboss.toml").write_text(
+        f'[[ignore]]\nprovision = {json.dumps(cites)}\nuntil = 2027-01-31\nreason = "the wheel is on order"\n'
+    )
+    capsys.readouterr()
+    assert main(["report", "floor.yaml", "--out", "configured"]) == 0
+    assert "findings ignored; an ignored finding keeps its verdict and is no pass." in capsys.readouterr().out
+    assert main(["report", "floor.yaml", "--out", "given", "--no-config", "--ignore", rule]) == 0
+    plain, data = (json.loads((folder / name / "audit.json").read_text()) for name in ("plain", "given"))
+    listed = json.loads((folder / "configured/audit.json").read_text())["ignored"]
+    assert plain["ignored"] == [] and [{**each, "written": "--ignore"} for each in listed] == data["ignored"] != []
+    assert (data["findings"], data["summary"]) == (plain["findings"], plain["summary"])
+    assert f"--ignore '{rule}'" in data["command"]
+    ignored, codes = data["ignored"][0]["findings"], [f["fingerprint"] for f in data["findings"]]
+    assert ignored and {*ignored} <= {*codes}
+    page, text = ((folder / "given" / name).read_text() for name in ("audit.html", "audit.md"))
+    stated = f"{len(ignored)} findings ignored; an ignored finding keeps its verdict and is no pass."
+    assert stated in page.partition("Sign-off</h3>")[0] and stated in text
+    assert page.count('<span class="tag">ignored</span>') == page.count('<span class="tag">ignored until 2027-01-31</span>') == len(ignored)
+    assert text.count("<br>\n  ignored until 2027-01-31: the wheel is on order") > 0
+    rows = list(csv.DictReader((folder / "given/findings.csv").read_text().splitlines()))
+    assert [r["ignored"] for r in rows if r["fingerprint"] in ignored] == ["until 2027-01-31: the wheel is on order"] * len(ignored)
+    assert not any(r["ignored"] for r in rows if r["fingerprint"] not in ignored)
+    assert main(["report", "floor.yaml", "--out", "none", "--ignore", "19:47-5.2(a)"]) == 2 and not (folder / "none").exists()

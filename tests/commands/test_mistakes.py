@@ -97,3 +97,44 @@ def test_standard_output_that_is_full_is_reported() -> None:
 @pytest.mark.parametrize(("fail_on", "code"), [("fail", 1), ("needs-evidence,fail", 1), ("none", 0)])
 def test_what_fails_a_check(fail_on: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", FLOOR, *RULES, "--fail-on", fail_on]) == code
+
+
+def test_a_fault_of_a_list_that_is_read_twice_is_reported_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The folder is scanned, and the filing refers to a file of it."""
+    (tmp_path / "filing.yaml").write_text("pits:\n- {name: A, tables: {file: east.csv}}\n")
+    (tmp_path / "east.csv").write_text("number,game\n1,blackjack,\n2,blackjack,\n")
+    assert main(["check", str(tmp_path)]) == 2
+    out = capsys.readouterr().out
+    assert [line.split("east.csv:")[1] for line in out.splitlines() if " --> " in line and ".csv" in line] == ["2:13", "3:13"]
+
+
+def test_standard_input_is_read_once(capsys: pytest.CaptureFixture[str]) -> None:
+    for more in (["--previous", "-"], ["--inspection", "-"], ["-"]):
+        assert main(["check", "-", *more]) == 2
+        assert capsys.readouterr().err == "pitboss: give - only once\n"
+    assert main(["fix", "-"]) == 2
+    assert "standard input has no file to change; give the filing as a path" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["fix", "cures"])
+@pytest.mark.parametrize(
+    ("arguments", "stated"),
+    [
+        (("nothing.yaml",), "error E001: this does not exist"),
+        ((FLOOR, "--as-of", "2012-01-01"), "error E303: the text expired on 2011-06-09"),
+    ],
+)
+def test_cures_of_what_was_not_judged(command: str, arguments: tuple[str, ...], stated: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither that no table breaches a clause, nor that the form of the filing is at fault."""
+    assert main([command, *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and stated in err and "a clause that an edit cures" not in err and "errors of form" not in err
+
+
+def test_a_lint_code_is_explained_as_an_error_code_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "l201"]) == 0
+    explained = capsys.readouterr().out
+    assert explained.startswith("L201  ") and main(["law", "lint", "--explain", "L201"]) == 0
+    assert capsys.readouterr().out == explained
+    assert main(["explain", "L299"]) == 2
+    assert capsys.readouterr().err == "pitboss: no error code 'L299'; docs/codes.md and docs/lint.md list them\n"

@@ -189,4 +189,4 @@ def test_arguments_that_are_wrong(arguments: tuple[str, ...], error: str, capsys
 def test_without_the_solver_the_extra_is_named(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     code, out, error = reported(capsys, "roulette")
-    assert (code, out, error) == (2, "", "pitboss: this needs python-sat: pip install 'pitboss[reason]'\n")
+    assert (code, out, error) == (2, "", "pitboss: this needs pysat, which is not installed: pip install 'pitboss[reason]'\n")

@@ -30,6 +30,7 @@ from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.filing.vocabulary import Named, Type, Vocabulary, VocabularyField
 from pitboss.checker.findings.fact_text import show
 from pitboss.checker.findings.findings import Finding, Share, findings
+from pitboss.checker.findings.ignore import IgnoredData
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.findings.tracing import Read, Watched, reads_of, watch
@@ -385,6 +386,7 @@ __all__ = [
     "Share",
     "Deciders",
     "Group",
+    "IgnoredData",
     "Partition",
     "Step",
     "cures",

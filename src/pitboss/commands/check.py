@@ -11,9 +11,9 @@ from dataclasses import replace
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.document_digests import mismatched
 from pitboss.checker.filing.faults import place_faults
+from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.merge_documents import references
 from pitboss.checker.filing.model import Filing, Path
-from pitboss.checker.filing.spreadsheets import with_columns
 from pitboss.checker.filing.unknown_provisions import unmatched
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.folding import with_consequences
@@ -43,9 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    ignoring = _ignoring(arguments)
-    if isinstance(ignoring, str):
-        return report_error(ignoring)
+    applied = ignoring(arguments)
+    if isinstance(applied, str):
+        return report_error(applied)
     wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
         return report_error(wanted)
@@ -59,7 +59,7 @@ def _run(arguments: argparse.Namespace) -> int:
     result, _, problems, texts = check_filing(arguments, book, vocabulary)
     show_progress()
     result = mark_known(replace(result, problems=problems, previous=document_digests(arguments.previous)))
-    ignored = ignoring(result, book)
+    ignored = applied(result, book)
     if isinstance(ignored, str):
         return report_error(ignored)
     result = ignored
@@ -82,13 +82,14 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def summary_only(result: Result, texts: Mapping[str, str], color: bool) -> str:
     """Return the text of `--quiet`: the errors, and the summary without the findings."""
+    from pitboss.checker.findings.ignore import ignored_data
     from pitboss.reports.check_summary import counted
     from pitboss.reports.color import paint
     from pitboss.reports.ignored_text import ignored_text
     from pitboss.reports.problems import problems
 
     errors = problems(result.problems, texts, color) + "\n" if result.problems else ""
-    return errors + counted(result, paint(color)) + ignored_text(result)
+    return errors + counted(result, paint(color)) + ignored_text(ignored_data(result.ignores))
 
 
 def with_odds(
@@ -190,7 +191,11 @@ def load_filing(
         from pitboss.checker.filing.inspection import inspected, with_inspection
 
         source, inspection, wrong = with_inspection(source, worksheets, unsaved)
-    source, columns = with_columns(source, vocabulary)
+    columns: tuple[Fault, ...] = ()
+    if any(document.format in ("csv", "xlsx") for document in source.documents):
+        from pitboss.checker.filing.spreadsheets import with_columns
+
+        source, columns = with_columns(source, vocabulary)
     filing, faults = assemble(source.documents, vocabulary, complete=complete and not columns)
     faults = (*columns, *faults)
     if worksheets:
@@ -215,7 +220,7 @@ def _with_referenced_files(
         referring = source.documents[int(at[0])]
         found = resolve_file(referring, str(_value_at(referring.data, at[1:])), root, at[1:], unsaved=unsaved)
         if isinstance(found, Diagnostic):
-            problems.append(found)
+            problems += [found] if found not in problems else []  # the scan of the folder may have reported it
         else:
             documents.append(found)
             texts[found.name] = found.text
@@ -233,8 +238,8 @@ def input_paths(arguments: argparse.Namespace) -> tuple[str, ...]:
     return tuple(filter(None, (*paths_of(arguments.path), arguments.previous, *arguments.inspection)))
 
 
-def _ignoring(arguments: argparse.Namespace) -> Callable[[Result, CompiledRulebook], Result | str] | str:
-    """A function that applies the rules that ignore findings, or an error message."""
+def ignoring(arguments: argparse.Namespace) -> Callable[[Result, CompiledRulebook], Result | str] | str:
+    """Return a function that applies the rules that ignore findings, or an error message."""
     if not (arguments.ignores or arguments.ignore or arguments.select):
         return lambda result, book: result
     from pitboss.commands.ignoring import apply_ignores, ignores_of

@@ -63,15 +63,15 @@ def configure(arguments: argparse.Namespace) -> str:
     arguments.path = paths[0] if len(paths) == 1 else paths
     arguments.rules = arguments.rules or found.rulebook
     arguments.fail_on = next(each for each in (arguments.fail_on, found.fail_on, DEFAULT_FAIL_ON) if each is not None)
+    arguments.ignores = [] if period else found.ignores
     if not period:  # several dates have no baseline and no one date
         arguments.as_of = arguments.as_of or found.as_of
     if hasattr(arguments, "baseline"):
         arguments.baseline = arguments.baseline or (None if period else found.baseline)
         arguments.format = arguments.format or ([] if period else found.formats)
-        arguments.ignores = [] if period else found.ignores
     if not paths:
         return "PATH is missing: give the filing, or set paths in pitboss.toml or in [tool.pitboss] of pyproject.toml"
-    return "give - only once" if paths.count("-") > 1 else ""
+    return "give - only once" if [*paths, arguments.previous, *arguments.inspection].count("-") > 1 else ""
 
 
 def _read(path: str, shown: str) -> Configuration | None:

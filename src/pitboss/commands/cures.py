@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from pitboss.commands.check import check_filing
-from pitboss.commands.errors import report_error
 from pitboss.rulebook import load_rulebook
 
 if TYPE_CHECKING:
@@ -23,19 +22,15 @@ if TYPE_CHECKING:
 
 def run(arguments: argparse.Namespace) -> int:
     from pitboss.advice.smallest_cures import cures
-    from pitboss.compiler.exclusion.sat import SolverMissing
     from pitboss.reports.cures_text import cures_text
     from pitboss.reports.problems import problems as report
 
     book, vocabulary = load_rulebook()
     result, source, problems, texts = check_filing(arguments, book, vocabulary)
     sys.stderr.write(report(problems, texts))
-    if result.filing is None:
+    if result.filing is None or not result.clauses:
         return 2
-    try:
-        found = cures(source, result.filing, result, book, vocabulary)
-    except SolverMissing as missing:
-        return report_error(str(missing))
+    found = cures(source, result.filing, result, book, vocabulary)
     views = [_view(source, each) for each in found]
     if arguments.format == "json":
         data = {"schema": "pitboss.cures/1", "filing": result.name, "as_of": result.as_of, "tables": views}
@@ -63,6 +58,7 @@ def _edit(source: SourceDocuments, edit: Edit, places: Mapping[Path, Place]) -> 
         "place": list(edit.place[1:]),
         "line": place.line,
         "column": place.column,
+        **({"cell": place.cell} if place.sheet else {}),  # type: ignore[typeddict-item]
         "old": _plain(edit.old),
         "new": _plain(edit.new),
         "kind": edit.kind,

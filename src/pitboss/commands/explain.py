@@ -1,4 +1,4 @@
-"""`pitboss explain NAME`: an error code, a provision, or a clause by its name."""
+"""`pitboss explain NAME`: an error code, a lint code, a provision, or a clause by its name."""
 
 from __future__ import annotations
 
@@ -25,9 +25,17 @@ def run(arguments: argparse.Namespace) -> int:
         about, page = next((about, page) for start, about, page in _PAGES if code.startswith(start))
         sys.stdout.write(f"{code}: {codes[code]}\n  about  {about}\n   page  {page}\n")
         return 0
-    if name[:1].upper() in "ER" and name[1:].isdecimal():
-        near = get_close_matches(name.upper(), codes, 3, 0.7)
-        return report_error(f"no error code '{name}'; " + (f"similar are {', '.join(near)}" if near else "docs/codes.md lists them"))
+    if name[:1].upper() in "ELR" and name[1:].isdecimal():
+        from pitboss.compiler.lint.lint_check import lint_checks
+        from pitboss.reports.lint_explanation import lint_explanation
+
+        checks = {check.code: check for check in lint_checks()}
+        if code in checks:
+            sys.stdout.write(lint_explanation(checks[code]))
+            return 0
+        near = get_close_matches(code, [*codes, *checks], 3, 0.7)
+        advice = f"similar are {', '.join(near)}" if near else "docs/codes.md and docs/lint.md list them"
+        return report_error(f"no error code '{name}'; {advice}")
     from pitboss.reports.explain_text import explain
     from pitboss.rulebook import load_catalog
 

@@ -28,6 +28,8 @@ from pitboss.rulebook import load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.path == "-":
+        return report_error("standard input has no file to change; give the filing as a path")
     book, vocabulary = load_rulebook(*map(Path, arguments.rules))
     chosen = _chosen(arguments.choose)
     if isinstance(chosen, str):
@@ -39,7 +41,9 @@ def run(arguments: argparse.Namespace) -> int:
     before = recheck({})
     if before.filing is None or before.result.problems:
         sys.stderr.write(problems(before.result.problems, before.source.texts))
-        return report_error("the filing has errors of form: correct them first, since a fix must not guess what they mean")
+        if before.source.documents and before.result.as_of:
+            report_error("correct the errors first: a fix must not guess what they mean")
+        return 2
     fixed = all_sound(before, list(_safe(before, vocabulary)), recheck)
     after, texts = (fixed.checked, dict(fixed.texts)) if fixed else (before, {})
     taken = list(fixed.fixes if fixed else ())
@@ -81,9 +85,8 @@ def check_texts(
     found = (*found, *day_problems)
     if filing is None or not day:
         return CheckedTexts(source, None, Result(path, day or "", book.digest, (), 0, 0, {}, (), (), {}, found))
-    return CheckedTexts(
-        source, filing, replace(check(path, filing, book, vocabulary, day, (), locator(source)), problems=found)
-    )
+    result = check(path, filing, book, vocabulary, day, (), locator(source))
+    return CheckedTexts(source, filing, replace(result, problems=found), unsaved)
 
 
 def _chosen(stated: list[str]) -> dict[str, int] | str:

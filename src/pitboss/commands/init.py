@@ -43,14 +43,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _workbook(arguments: argparse.Namespace, text: str, vocabulary: Vocabulary, provisions: tuple[str, ...]) -> int:
     """Write the starter as a workbook; its keys without a value are columns to fill in."""
-    from importlib.util import find_spec
-
     from pitboss.checker.read import yaml_load
     from pitboss.checker.read.limits import USUAL
     from pitboss.reports.filing_xlsx import filing_xlsx
 
-    if find_spec("openpyxl") is None:
-        return report_error("a workbook needs openpyxl: pip install 'pitboss[xlsx]'")
     if not arguments.out:
         return report_error("a workbook is not text: name its folder with --out")
     out = Path(arguments.out)

@@ -224,10 +224,10 @@ class PitbossServer(LanguageServer):
                 continue
             titles = set[str]()
             for fix in fixes_of(before, finding, vocabulary):
-                if fix.title in titles or not sound(before, (fix,), recheck):
+                names = {d.name: os.path.abspath(d.path) for d in before.source.documents}
+                if fix.title in titles or not fix.edits.keys() <= names.keys() or not sound(before, (fix,), recheck):
                     continue
                 titles.add(fix.title)
-                names = {d.name: os.path.abspath(d.path) for d in before.source.documents}
                 edits = [
                     (TextSpan(names[name], start, end), new) for name, some in fix.edits.items() for start, end, new in some
                 ]

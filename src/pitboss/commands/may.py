@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 def run(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.exclusion.may import may
-    from pitboss.compiler.exclusion.sat import SolverMissing
     from pitboss.reports.may_json import may_json
     from pitboss.reports.may_text import may_text
 
@@ -35,16 +34,13 @@ def run(arguments: argparse.Namespace) -> int:
         return report_error(error)
     made: list[dict[str, object]] = []
     texts: list[str] = []
-    try:
-        for game, about, tables, facts in asked:
-            answer = may(book, game, day, facts)
-            assert answer is not None
-            if arguments.format == "json":
-                made.append(may_json(answer, about, tables))
-            else:
-                texts.append(may_text(answer, about, use_color()))
-    except SolverMissing as missing:
-        return report_error(str(missing))
+    for game, about, tables, facts in asked:
+        answer = may(book, game, day, facts)
+        assert answer is not None
+        if arguments.format == "json":
+            made.append(may_json(answer, about, tables))
+        else:
+            texts.append(may_text(answer, about, use_color()))
     sys.stdout.write(json.dumps(made, indent=2) + "\n" if arguments.format == "json" else "\n".join(texts))
     return code
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from pitboss import __version__
 from pitboss.checker.findings.locator import locator
-from pitboss.commands.check import check_filing, with_odds
+from pitboss.commands.check import check_filing, ignoring, with_odds
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.filing_source import folder_of, paths_of
@@ -29,6 +29,9 @@ def run(arguments: argparse.Namespace) -> int:
     wanted, out = parse_fail_on(arguments.fail_on), pathlib.Path(arguments.out)
     if isinstance(wanted, str):
         return report_error(wanted)
+    applied = ignoring(arguments)
+    if isinstance(applied, str):
+        return report_error(applied)
     if any(out.resolve().is_relative_to(pathlib.Path(path).resolve()) for path in paths_of(arguments.path)):
         return report_error(f"{out} is inside the filing and would be read as part of it; give another folder")
     from pitboss.commands.print_pdf import find_browser, print_pdf
@@ -53,7 +56,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     from pitboss.checker.account import ReportRequest, account
 
-    result, odds_failed = with_odds(replace(result, problems=problems), arguments, book, vocabulary)
+    ignored = applied(replace(result, problems=problems), book)
+    if isinstance(ignored, str):
+        show_progress()
+        return report_error(ignored)
+    result, odds_failed = with_odds(ignored, arguments, book, vocabulary)
     as_of_from = "option" if arguments.as_of else "filing"
     request = ReportRequest(_command(arguments), as_of_from, arguments.previous, __version__, folder_of(arguments.path))
     show_progress("writing the report")
@@ -67,9 +74,11 @@ def run(arguments: argparse.Namespace) -> int:
             return report_error(problem)
         written.append(out / "audit.pdf")
     show_progress()
+    from pitboss.checker.findings.ignore import ignored_data
     from pitboss.checker.findings.severity import ranked
     from pitboss.reports.audit_summary import summary
     from pitboss.reports.color import paint
+    from pitboss.reports.ignored_text import ignored_text
     from pitboss.reports.next_steps import next_steps
     from pitboss.reports.overview import overview
 
@@ -77,7 +86,11 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stdout.write(errors)
     sys.stdout.write(f"wrote {len(written)} files to {out}\n\n{summary(data)}")
     if figures := overview(result, ranked(result.findings), tint, screen_width()):
-        sys.stdout.write(f"{figures}\n{next_steps(_next_steps(arguments, out), tint)}")
+        sys.stdout.write(f"{figures}\n")
+    if rules := ignored_text(ignored_data(result.ignores)):
+        sys.stdout.write(f"{rules}\n")
+    if figures:
+        sys.stdout.write(next_steps(_next_steps(arguments, out), tint))
     return 2 if problems or odds_failed else exit_code(result, wanted)
 
 
@@ -118,6 +131,8 @@ def _command(arguments: argparse.Namespace) -> str:
         ("--previous", [arguments.previous]),
         ("--inspection", arguments.inspection),
         ("--rules", arguments.rules),
+        ("--ignore", arguments.ignore),
+        ("--select", arguments.select),
     ):
         words += [f"{option} {quote(value)}" for value in given if value]
     words += [f"--{name}" for name in ("odds", "pdf") if getattr(arguments, name)]

@@ -14,7 +14,6 @@ from pitboss.rulebook import load_catalog
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from pitboss.compiler.exclusion.sat import SolverMissing
     from pitboss.compiler.exclusion.sets import sets_data
     from pitboss.reports.sets_csv import sets_csv
     from pitboss.reports.sets_text import sets
@@ -26,10 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
         return report_error(error or no_day)
     if arguments.decks is not None and arguments.decks < 1:
         return report_error(f"{arguments.decks} decks are no number of decks; give 1 or more")
-    try:
-        data = sets_data(book, game, day, arguments.decks)
-    except SolverMissing as missing:
-        return report_error(str(missing))
+    data = sets_data(book, game, day, arguments.decks)
     assert data is not None
     if arguments.format == "json":
         sys.stdout.write(json.dumps(data, indent=2) + "\n")

@@ -61,14 +61,16 @@ def _odds(book: Catalog) -> OddsData | None:
 def _sets(book: Catalog) -> dict[str, SetsData]:
     """The maximal sets of each game on the last day of the text; none, and a message, without the solver."""
     from pitboss.commands.dates import parse_as_of
-    from pitboss.compiler.exclusion.sat import SolverMissing
+    from pitboss.commands.extras import missing_extra
     from pitboss.compiler.exclusion.sets import sets_data
 
     day, error = parse_as_of(None, book.begins, book.expires)
     games = [name for name, of in book.names.items() if of.kind == "game" and not error]
     try:
         return {game: data for game in games if (data := sets_data(book, game, day))}
-    except SolverMissing as missing:
+    except ModuleNotFoundError as error:
+        if not (missing := missing_extra(error)):
+            raise
         report_error(f"the site has no maximal sets: {missing}")
         return {}
 

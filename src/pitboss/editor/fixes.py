@@ -20,6 +20,7 @@ from pitboss.checker.findings.result import Result
 from pitboss.checker.read.document import Document, SourceDocuments
 from pitboss.checker.runtime.cures import Set, Step, words
 from pitboss.checker.runtime.operations import FAIL, Facts
+from pitboss.editor.cell_edits import cell_lines, sheet_name, with_cells
 from pitboss.editor.node_edits import Edit, applied_to
 from pitboss.editor.text_edits import text_edits
 
@@ -34,6 +35,7 @@ class CheckedTexts:
     source: SourceDocuments
     filing: Filing | None
     result: Result
+    unsaved: Mapping[str, bytes] = field(default_factory=dict, repr=False)  # contents by absolute path that are not those of the file
 
 
 Recheck = Callable[[Mapping[str, bytes]], CheckedTexts]
@@ -97,7 +99,7 @@ def _filed(step: Set, tables: tuple[FiledTable, ...]) -> object:
 def sound(before: CheckedTexts, fixes: Iterable[Fix], recheck: Recheck) -> Fixed | None:
     """The filing with fixes that do not overlap, if they keep what they promise; None if they do not."""
     some = tuple(fixes)
-    texts = _texts(before.source.documents, some)
+    texts = _texts(before, some)
     if texts is None:
         return None
     after = recheck(texts)
@@ -133,24 +135,37 @@ def diff(before: Iterable[Document], texts: Mapping[str, bytes]) -> str:
     for document in before:
         new = texts.get(os.path.abspath(document.path))
         if new is not None:
-            old_lines, new_lines = document.text.splitlines(True), new.decode("utf-8-sig").splitlines(True)
-            lines += difflib.unified_diff(old_lines, new_lines, document.name, document.name)
+            if document.format == "xlsx":
+                old_lines, new_lines = cell_lines(document.path.read_bytes()), cell_lines(new)
+            else:
+                old_lines, new_lines = document.text.splitlines(True), new.decode("utf-8-sig").splitlines(True)
+            around = 0 if document.format == "xlsx" else 3
+            lines += difflib.unified_diff(old_lines, new_lines, document.name, document.name, n=around)
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
-def _texts(documents: Iterable[Document], fixes: Iterable[Fix]) -> dict[str, bytes] | None:
+def _texts(before: CheckedTexts, fixes: Iterable[Fix]) -> dict[str, bytes] | None:
     by_name: dict[str, set[tuple[int, int, str]]] = {}
     for fix in fixes:
         for name, some in fix.edits.items():
             by_name.setdefault(name, set()).update(some)
     made: dict[str, bytes] = {}
-    for document in documents:
+    for document in before.source.documents:
+        path = os.path.abspath(document.path)
+        if document.format == "xlsx":
+            prefix = sheet_name(document.name, "")
+            sheets = {name.removeprefix(prefix): some for name, some in by_name.items() if name.startswith(prefix)}
+            if any(len({at for at, _, _ in some}) < len(some) for some in sheets.values()):
+                return None
+            if sheets:
+                made[path] = with_cells(before.unsaved.get(path) or document.path.read_bytes(), sheets)
+            continue
         edits = tuple(sorted(by_name.get(document.name, ())))
         if any(first[1] > second[0] for first, second in zip(edits, edits[1:], strict=False)):
             return None
         if edits:
             raw = applied_to(document.text, edits).encode()
-            made[os.path.abspath(document.path)] = _MARK + raw if _has_mark(document) else raw
+            made[path] = _MARK + raw if _has_mark(document) else raw
     return made
 
 

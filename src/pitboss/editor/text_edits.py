@@ -1,4 +1,4 @@
-"""Edits of a filing's data as edits of its texts: YAML and JSON by their nodes, CSV by its cells.
+"""Edits of a filing's data as edits of its texts: YAML and JSON by their nodes, CSV and workbooks by their cells.
 
 `None` means that the text has no place for an edit that leaves the rest as it is, and a person has to make it.
 """
@@ -13,6 +13,7 @@ from dataclasses import replace
 from pitboss.advice.filed_edits import Edit as FiledEdit
 from pitboss.advice.filed_edits import edited, value_at
 from pitboss.checker.read.document import Document, Steps, existing
+from pitboss.editor.cell_edits import cell_edits
 from pitboss.editor.node_edits import Edit, added, removed, stated
 from pitboss.editor.yaml_nodes import Mapping, Scalar, Tree, YamlList, nodes
 
@@ -21,13 +22,19 @@ _WORDS = ("yes", "no", "true", "false", "null", "on", "off")
 
 
 def text_edits(documents: tuple[Document, ...], some: Iterable[FiledEdit]) -> dict[str, tuple[Edit, ...]] | None:
-    """The edits by document name."""
+    """The edits by document name; of a workbook, by sheet."""
     by_document: dict[int, list[FiledEdit]] = {}
     for each in some:
         by_document.setdefault(int(each.place[0]), []).append(each)
     made: dict[str, tuple[Edit, ...]] = {}
     for number, edits in by_document.items():
         document = documents[number]
+        if document.format == "xlsx":
+            cells = cell_edits(document, edits)
+            if cells is None:
+                return None
+            made |= cells
+            continue
         tree = nodes(document.text) if document.format in ("yaml", "json") else None
         parts: list[Edit] = []
         for edit in _at_home(document, tree, edits) if tree else edits:
