@@ -7,8 +7,17 @@ from typing import Any
 
 import pytest
 
-from pitboss.rulebook import load_witnesses
-from tests.support.product import Catalog, LawUnderLint, lines_of, lint_data, load_catalog, load_core, sets_data
+from tests.support.product import (
+    Catalog,
+    LawUnderLint,
+    lines_of,
+    lint_data,
+    load_catalog,
+    load_core,
+    load_round_witnesses,
+    load_witnesses,
+    sets_data,
+)
 from tests.support.product import site_files as site
 from tests.support.product import site_pages as pages
 from tests.support.product import site_printed_text as printed
@@ -50,7 +59,7 @@ def model(book: Catalog) -> dict[str, Any]:
     games = [name for name, of in book.names.items() if of.kind == "game"]
     sets = {game: data for game in games if (data := sets_data(book, game, "2011-06-08"))}
     lint = lint_data(LawUnderLint(load_core(), book))
-    return pages(book, lint=lint, sets=sets, witnesses=load_witnesses())
+    return pages(book, lint=lint, sets=sets, witnesses=load_witnesses(), rounds=load_round_witnesses())
 
 
 @pytest.fixture(scope="session")
