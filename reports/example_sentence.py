@@ -5,8 +5,7 @@ from __future__ import annotations
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.compiler.witness.entries import Example, Unshown, Witness
 from pitboss.reports.example_facts import changed
-
-_VERDICTS = {"fail": "fails", "open": "is open", "pass": "passes", "needs evidence": "needs evidence", "approved": "is approved"}
+from pitboss.reports.verdict_verb import verb
 
 
 def sentence(catalog: Catalog, known: Witness | Unshown) -> str:
@@ -14,6 +13,6 @@ def sentence(catalog: Catalog, known: Witness | Unshown) -> str:
     if isinstance(known, Unshown):
         return f"no example of a {'breach' if known.example is Example.BREACH else 'filing that satisfies it'}: {known.reason}"
     told = "; ".join(changed(catalog, known.changes)) or "nothing else"
-    also = [f"{clause} {_VERDICTS[verdict]}" for verdict, clause in known.also]
+    also = [f"{clause} {verb(verdict)}" for verdict, clause in known.also]
     more = f" (not alone: {', '.join(also)})" if also else ""
-    return f"{_VERDICTS[known.verdict]} on {known.day}: {catalog.names[known.game].title}, the lawful table with {told}{more}"
+    return f"{verb(known.verdict)} on {known.day}: {catalog.names[known.game].title}, the lawful table with {told}{more}"

@@ -146,9 +146,7 @@ class Mutator:
         )
 
     def _in_all_rows(self, rows: list[Facts], place: int, changed: Facts) -> tuple[list[Facts], list[Breaches]]:
-        shared, assembly = self.dealer.constraints.shared, self.dealer.assembly
-        common = {name: v for name, v in changed.items() if name in shared and v is not rows[place].get(name)}
-        made = [changed if n == place else {**row, **common} if common else row for n, row in enumerate(rows)]
+        assembly, made = self.dealer.assembly, self.spread(rows, place, changed)
         if assembly.needed:  # other rows may depend on the record of one of them
             made = assembly.bare(made)
             verdicts = assembly.judged(made)
@@ -158,6 +156,12 @@ class Mutator:
         breaches = [{clause: v for clause, v in one.items() if v in (FAIL, OPEN)} for one in verdicts]
         self.injected.update({clause for one in breaches for clause in one})
         return made, breaches
+
+    def spread(self, rows: list[Facts], place: int, changed: Facts) -> list[Facts]:
+        """The round with a changed row; its other rows share what the round shares."""
+        shared = self.dealer.constraints.shared
+        common = {name: v for name, v in changed.items() if name in shared and v is not rows[place].get(name)}
+        return [changed if n == place else {**row, **common} if common else row for n, row in enumerate(rows)]
 
     # ---- changes to a row
 

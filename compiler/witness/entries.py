@@ -114,16 +114,16 @@ def changes(base: Draft, draft: Draft) -> dict[Path, Json]:
 def dumps(witnesses: Witnesses) -> str:
     """The witnesses as JSON, one entry in a line, in a fixed order."""
     bases: Iterator[Json] = (
-        {"game": game, "day": day, "facts": _joined(facts)} for (game, day), facts in sorted(witnesses.bases.items())
+        {"game": game, "day": day, "facts": joined(facts)} for (game, day), facts in sorted(witnesses.bases.items())
     )
     found: Iterator[Json] = (
         {
-            **_key(one.of), "example": one.example.value, "verdict": one.verdict, "game": one.game, "day": one.day,
-            "changes": _joined(one.changes), **({"also": [list(other) for other in one.also]} if one.also else {}),
+            **key_data(one.of), "example": one.example.value, "verdict": one.verdict, "game": one.game, "day": one.day,
+            "changes": joined(one.changes), **({"also": [list(other) for other in one.also]} if one.also else {}),
         }
         for one in witnesses.found
     )  # fmt: skip
-    unshown: Iterator[Json] = ({**_key(one.of), "example": one.example.value, "reason": one.reason} for one in witnesses.unshown)
+    unshown: Iterator[Json] = ({**key_data(one.of), "example": one.example.value, "reason": one.reason} for one in witnesses.unshown)
     parts = {"bases": bases, "found": found, "unshown": unshown}
     kinds: Json = dict(sorted(witnesses.kinds.items()))
     lines = [f'"schema": {json.dumps(SCHEMA)}', f'"kinds": {json.dumps(kinds)}']
@@ -137,29 +137,33 @@ def loads(text: str | bytes) -> Witnesses:
     data = json.loads(text)
     if data["schema"] != SCHEMA:
         raise ValueError(f"these are no witnesses: {data['schema']}")
-    bases = {(entry["game"], entry["day"]): _split(entry["facts"]) for entry in data["bases"]}
+    bases = {(entry["game"], entry["day"]): split(entry["facts"]) for entry in data["bases"]}
     found = tuple(
         Witness(
-            _read_key(one), Example(one["example"]), one["verdict"], one["game"], one["day"], _split(one["changes"]),
+            read_key(one), Example(one["example"]), one["verdict"], one["game"], one["day"], split(one["changes"]),
             tuple((verdict, clause) for verdict, clause in one.get("also", ())),
         )
         for one in data["found"]
     )  # fmt: skip
-    unshown = tuple(Unshown(_read_key(one), Example(one["example"]), one["reason"]) for one in data["unshown"])
+    unshown = tuple(Unshown(read_key(one), Example(one["example"]), one["reason"]) for one in data["unshown"])
     return Witnesses(bases, found, unshown, data["kinds"])
 
 
-def _key(of: VersionKey) -> dict[str, Json]:
+def key_data(of: VersionKey) -> dict[str, Json]:
+    """The version as an entry names it."""
     return {"clause": of.clause, "since": of.since, "meaning": of.meaning}
 
 
-def _read_key(entry: Mapping[str, str]) -> VersionKey:
+def read_key(entry: Mapping[str, str]) -> VersionKey:
+    """The version that an entry names."""
     return VersionKey(entry["clause"], entry["meaning"], entry["since"])
 
 
-def _joined(facts: Mapping[Path, Json]) -> dict[str, Json]:
+def joined(facts: Mapping[Path, Json]) -> dict[str, Json]:
+    """Facts with each path as one text."""
     return {_BETWEEN.join(path): facts[path] for path in sorted(facts)}
 
 
-def _split(facts: Mapping[str, Json]) -> dict[Path, Json]:
+def split(facts: Mapping[str, Json]) -> dict[Path, Json]:
+    """The facts that `joined` wrote."""
     return {tuple(path.split(_BETWEEN)): value for path, value in facts.items()}

@@ -57,6 +57,16 @@ class Goals:
                 found.append(self._presence(name, False))
         return _ordered(found)
 
+    def stating(self, fact: Fact) -> Iterator[Goal]:
+        """The goals that state a fact, each with another value."""
+        for value in self._values(fact):
+            yield self._stating(fact, value)
+
+    def paying(self, duty: core.PayoutTable) -> Iterator[Goal]:
+        """The goals that state payouts which the duty allows."""
+        self.pool = self._constants(duty)
+        return self._payouts(duty, True)
+
     # ---- the parts of a duty
 
     def _subject(self, duty: core.Duty) -> list[Goal]:

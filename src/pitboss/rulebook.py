@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pitboss.compiler.model import core
     from pitboss.compiler.model.catalog_entries import Catalog
     from pitboss.compiler.witness.entries import Witnesses
+    from pitboss.compiler.witness.round_entries import RoundWitnesses
 
 PACKAGE = Path(__file__).parent
 RULES = PACKAGE / "rulespecs"
@@ -96,6 +97,13 @@ def load_witnesses() -> Witnesses:
     from pitboss.compiler.witness import entries
 
     return entries.loads((RULES / entries.NAME).read_bytes())
+
+
+def load_round_witnesses() -> RoundWitnesses:
+    """Return the witnesses of the clauses on rounds: rows that breach them, and that satisfy them."""
+    from pitboss.compiler.witness import round_entries
+
+    return round_entries.loads((RULES / round_entries.NAME).read_bytes())
 
 
 def load_core(*folders: Path, passed: str = "") -> core.Rulebook:

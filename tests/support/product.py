@@ -191,7 +191,15 @@ from pitboss.reports.verify_json import verify_json
 from pitboss.reports.verify_text import verify as verify_text
 from pitboss.reports.worksheet_csv import worksheet as worksheet_csv
 from pitboss.reports.worksheet_html import worksheet_html
-from pitboss.rulebook import COMPILED, RULES, load_catalog, load_core, load_round_clauses, load_rulebook, load_witnesses
+from pitboss.rulebook import (
+    COMPILED,
+    RULES,
+    load_catalog,
+    load_core,
+    load_round_clauses,
+    load_rulebook,
+    load_witnesses,
+)
 from pitboss.standalone.validator import main as validator_main
 
 

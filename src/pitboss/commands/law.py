@@ -36,16 +36,16 @@ def _explain(arguments: argparse.Namespace) -> int:
     if text is None:
         return _unknown(book, arguments.citation)
     if arguments.examples and arguments.format == "json":
-        return report_error("--examples is text; rulespecs/witnesses.json has the same as data")
+        return report_error("--examples is text; rulespecs/witnesses.json and rulespecs/round_witnesses.json have the same as data")
     if arguments.format == "json":
         known = entry(book, arguments.citation)
         data = entry_data(known) if known else [entry_data(gap) for gap in unavailable(book, arguments.citation)]
         text = json.dumps(data, indent=2) + "\n"
     elif arguments.examples:
         from pitboss.reports.examples_text import examples
-        from pitboss.rulebook import load_witnesses
+        from pitboss.rulebook import load_round_witnesses, load_witnesses
 
-        text += examples(book, load_witnesses(), arguments.citation)
+        text += examples(book, load_witnesses(), load_round_witnesses(), arguments.citation)
     sys.stdout.write(text)
     return 0
 

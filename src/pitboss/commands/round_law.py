@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pitboss.checker.filing.model import Filing
+from pitboss.checker.rounds.compiled_law import law_index
 from pitboss.checker.rounds.law_index import LawIndex
-from pitboss.checker.rounds.record_format import Form
-from pitboss.checker.rounds.steps import LeadsToRole
 from pitboss.commands.check import load_filing
 from pitboss.reports.problems import problems as report
 from pitboss.rulebook import load_round_clauses, load_rulebook
@@ -26,6 +25,4 @@ def load_law(filings: list[str], rules: list[str]) -> tuple[LawIndex, str]:
             errors.append(report(problems, source.texts))
         if filing is not None:
             read.append(filing)
-    irregularities = dict.fromkeys(s.role.irregularity for s in clauses.STEPS if isinstance(s.role, LeadsToRole))
-    form = Form(vocabulary, clauses.BY_WAGER, irregularities)
-    return LawIndex(book, form, clauses.STEPS, read, clauses.BORROWED, clauses.READS, clauses.DEPARTURE), "".join(errors)
+    return law_index(book, vocabulary, clauses, read), "".join(errors)

@@ -23,6 +23,7 @@ from pitboss.checker.read.limits import USUAL
 from pitboss.commands.check import check_source, load_filing
 from pitboss.commands.complete_file import complete_file
 from pitboss.commands.dates import parse_as_of
+from pitboss.commands.extras import missing_extra
 from pitboss.commands.filing_source import folder_of
 from pitboss.commands.fix import check_texts
 from pitboss.compiler.model.catalog_entries import Catalog
@@ -191,9 +192,11 @@ class ServedFiling:
 
     def check(self, asked: Asked) -> Answer:
         """The findings of `pitboss check`, with the order in which it lists them."""
+        from pitboss.reports.formats import Context, render
         from pitboss.reports.serve_json import serve_json
 
-        return serve_json(self._judged(asked)[0]).encode()
+        result = self._judged(asked)[0]
+        return serve_json(result, render("json", result, Context())).encode()
 
     def _judged(self, asked: Asked, seen: bool = True) -> tuple[Result, SourceDocuments, dict[str, str]]:
         """The result with the unsaved texts and, if `seen`, with the answers of the worksheet."""
@@ -233,7 +236,6 @@ class ServedFiling:
         """The answers of `pitboss law may`, about a table of the filing or about a game with facts."""
         from pitboss.compiler.exclusion.known_facts import filed_facts, parse_fact
         from pitboss.compiler.exclusion.may import KnownFact, may
-        from pitboss.compiler.exclusion.sat import SolverMissing
         from pitboss.reports.may_text import may_text
 
         day = self._day(asked)
@@ -252,8 +254,10 @@ class ServedFiling:
             known = [tuple(fact for fact in parsed if not isinstance(fact, str))]
         try:
             answers = [may(self.catalog, game, day, some) for some in known]
-        except SolverMissing as missing:
-            return str(missing)
+        except ModuleNotFoundError as error:
+            if not (missing := missing_extra(error)):
+                raise
+            return missing
         return {"texts": [may_text(answer, about) for answer in answers if answer is not None]}
 
     def _day(self, asked: Asked) -> str:

@@ -147,20 +147,20 @@ class Search:
 
         What satisfies a clause keeps the facts of its goal: a clause also passes where it is unknown whether it applies.
         """
-        matches: list[tuple[int, int, str, Draft, Collection[Path]]] = []
+        matches: list[tuple[int, int, int, str, Draft, Collection[Path]]] = []
         for draft, goal in islice(starts, _TRIED):
             found = self.standing(draft)
             if found is not None and found.verdicts.get(clause.id) == wanted:
                 kept = goal if wanted is PASS else ()
-                matches.append((found.cost(clause.id), len(draft), text(self.data(draft)), draft, kept))
-        best: tuple[int, int, str, Draft] | None = None
-        for *_, draft, kept in sorted(matches, key=lambda match: match[:3])[:_REPAIRED]:
+                matches.append((found.cost(clause.id), len(draft), *self._by_text(draft), draft, kept))
+        best: tuple[int, int, int, str, Draft] | None = None
+        for *_, draft, kept in sorted(matches, key=lambda match: match[:4])[:_REPAIRED]:
             small = self._minimized(self._repaired(draft, clause.id, wanted, kept), clause.id, wanted, kept)
             last = self.standing(small)
             assert last is not None
-            one = (last.cost(clause.id), len(small), text(self.data(small)), small)
-            best = one if best is None or one[:3] < best[:3] else best
-        return None if best is None else best[3]
+            one = (last.cost(clause.id), len(small), *self._by_text(small), small)
+            best = one if best is None or one[:4] < best[:4] else best
+        return None if best is None else best[4]
 
     def _starts(self, clause: CompiledClause, version: core.Version, wanted: Verdict) -> Iterator[Start]:
         if wanted is FAIL and isinstance(version.duty, core.Authority) and clause.subject == ("game",):
@@ -228,14 +228,19 @@ class Search:
 
     def _best(self, drafts: Iterable[Draft], cost: int, target: str, wanted: Verdict) -> tuple[Draft, CheckedFiling] | None:
         """The draft with the least amiss, below a cost, that keeps the verdict of the target."""
-        best: tuple[int, int, str, Draft, CheckedFiling] | None = None
+        best: tuple[int, int, int, str, Draft, CheckedFiling] | None = None
         for draft in drafts:
             found = self.standing(draft)
             if found is None or target and found.verdicts.get(target) != wanted or found.cost(target) >= cost:
                 continue
-            one = (found.cost(target), len(draft), text(self.data(draft)), draft, found)
-            best = one if best is None or one[:3] < best[:3] else best
-        return None if best is None else (best[3], best[4])
+            one = (found.cost(target), len(draft), *self._by_text(draft), draft, found)
+            best = one if best is None or one[:4] < best[:4] else best
+        return None if best is None else (best[4], best[5])
+
+    def _by_text(self, draft: Draft) -> tuple[int, str]:
+        """The order of drafts with as many facts: the shortest figures first."""
+        stated = text(self.data(draft))
+        return len(stated), stated
 
     def _twice(self, draft: Draft, id: str, name: str, target: str, wanted: Verdict) -> Iterator[Draft]:
         before = self.standing(draft)
@@ -276,6 +281,17 @@ class Search:
                 found = self.standing(repaired)
                 if found is not None and not found.amiss:
                     yield repaired
+
+    def nearest(self, goal: Mapping[Path, Json], start: Draft | None = None) -> Draft | None:
+        """The table with the facts of a goal of which the least is amiss; None if something fails in every one.
+
+        `start`: the table to begin with, if it is another one than the smallest.
+        """
+        drafts = self._with(self.base, goal) if start is None else [applied(start, goal)]
+        found = (self._repaired(draft, "", PASS, goal.keys()) for draft in drafts if self.standing(draft))
+        known = [(now.cost(), len(draft), *self._by_text(draft), draft) for draft in found if (now := self.standing(draft))]
+        cost, *_, draft = min(known, key=lambda one: one[:4], default=(_WEIGHT[FAIL], {}))
+        return draft if cost < _WEIGHT[FAIL] else None
 
     def lawful(self, offer: str) -> Draft:
         """A small lawful table with the offer, as far as one is found."""
