@@ -10,10 +10,10 @@ from pitboss.checker.filing.inspection import COLUMNS
 from pitboss.reports.csv_text import csv_text
 from pitboss.reports.worksheet_rows import worksheet_rows
 
-Answers = Mapping[str, tuple[str, str, str, str]]  # by the id of a row: answer (yes or no), by, on, remark
+_Answers = Mapping[str, tuple[str, str, str, str]]  # by the id of a row: answer (yes or no), by, on, remark
 _UNSEEN = ("", "", "", "")
 
 
-def worksheet(data: AuditData, answers: Answers = MappingProxyType({})) -> str:
+def worksheet(data: AuditData, answers: _Answers = MappingProxyType({})) -> str:
     """To be filled in: answer (yes or no, or nothing), by, on, remark."""
     return csv_text([COLUMNS, *((*row.values(), *answers.get(row["id"], _UNSEEN)) for row in worksheet_rows(data))])

@@ -52,7 +52,7 @@ def text(result: Result, context: Context) -> str:
         from pitboss.reports.next_steps import next_steps
 
         named = "-" if result.name == "standard input" else result.name
-        path = " ".join(map(quote, named.split(", ")))
+        path = safe(" ".join(map(quote, named.split(", "))))
         if result.filing is None or result.as_of != result.filing.effective:
             path += f" --as-of {result.as_of}"
         parts.append(

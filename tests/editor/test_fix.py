@@ -133,7 +133,7 @@ def test_what_people_must_do_is_not_edited(filing, capsys):
 def test_a_faulty_filing_is_not_guessed_at(filing, capsys):
     filing.write_text(FILING.replace("decks: 8", "decks: eight"))
     assert main(["fix", str(filing)]) == 2
-    assert "correct them first" in capsys.readouterr().err
+    assert "correct the errors first" in capsys.readouterr().err
 
 
 def test_an_unknown_choice_is_an_error(filing, capsys):

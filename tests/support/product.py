@@ -197,6 +197,7 @@ from pitboss.rulebook import (
     load_catalog,
     load_core,
     load_round_clauses,
+    load_round_witnesses,
     load_rulebook,
     load_witnesses,
 )
@@ -222,6 +223,7 @@ def emit_catalog(book: ResolvedRulebook) -> Catalog:
 
 
 __all__ = [
+    "load_round_witnesses",
     "load_witnesses",
     "check_texts",
     "fixes_of",
