@@ -77,7 +77,7 @@ def _listed(severe: Sequence[Finding], result: Result, tint: _Tint, width: int) 
         if n == 1 or heading_of(f) != heading_of(severe[n - 2]):
             yield tint(f.verdict, heading_of(f))
         place = result.places.get(f.path)
-        at = (place.cell if place.sheet else place.line) if place else ""
+        at = safe(place.cell) if place and place.sheet else place.line if place else ""
         where = f" [{safe(place.file.removeprefix(result.name.rstrip('/') + '/'))}:{at}]" if place else ""
         mark = "ignored: " if f.fingerprint in result.ignored else ""
         mark += "new: " if result.against and result.standing(f) == "new" else ""
