@@ -110,6 +110,7 @@ def audit_data(tables: int = 24, findings: int = 15) -> Json:
             ],
             "reconciled": [{"state": "not filed", "what": "found, not filed", "count": 1, "tables": ["999"], "remarks": ["dark"]}],
         },
+        "ignored": [],
         "severity": [{"duty": "conduct", "reason": "the tiles differ"}],
         "findings": sorted(found, key=lambda f: VERDICTS.index(f["verdict"])),
         "passes": [passed, passed | {"tables": numbers[::2], "everywhere": False, "facts": [fact | {"values": 30}]}],
