@@ -33,7 +33,10 @@ pits:
           - {wager: streak, payouts: {"2": 3 to 1, "3": 7 to 1, "4": 17 to 1, "5": 35 to 1}}
 """
 PAYS = "35 to 1"
-QUIET = "() => !document.getElementById('state').hasAttribute('data-busy')"
+QUIET = (
+    "() => { const state = document.getElementById('state');"
+    " return !state.hasAttribute('data-busy') && state.textContent !== 'starting'; }"
+)
 
 
 class Served(NamedTuple):
