@@ -23,13 +23,10 @@ from pygls.workspace import PositionCodec
 from pitboss import __version__
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import FLOOR, Finding
-from pitboss.checker.findings.locator import locator
-from pitboss.checker.findings.result import Result, check
+from pitboss.checker.findings.result import Result
 from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.checker.read import NO_FILES, Unsaved
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN
-from pitboss.commands.check import load_filing
-from pitboss.commands.effective_day import effective_day
 from pitboss.commands.fix import check_texts
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.editor.answers import Suggestions, Symbol, TextSpan
@@ -198,17 +195,12 @@ class PitbossServer(LanguageServer):
     def judge(self, root: Path, unsaved: Unsaved = NO_FILES) -> tuple[Result, dict[str, Path], list[Finding]]:
         """The result of a check, the files by the names that it uses, and the findings that are shown."""
         book, vocabulary = self.rulebook()
-        source, filing, problems = load_filing(str(root), book, vocabulary, unsaved=unsaved)
+        checked = check_texts(str(root), unsaved, book, vocabulary, self.session.options.as_of)
+        source, result = checked.source, checked.result
         files = {d.name: Path(os.path.abspath(d.path)) for d in source.documents}
         self.session.texts[root] = {str(files.get(name, Path(name).absolute())): text for name, text in source.texts.items()}
-        day, day_problems = effective_day(self.session.options.as_of, filing, str(root), book)
-        problems = (*problems, *day_problems)
-        self.session.days[root] = day or ""
-        if filing is None or not day:
-            return Result(str(root), day or "", book.digest, (), 0, 0, {}, (), (), {}, problems), files, []
-        result = check(str(root), filing, book, vocabulary, day, (), locator(source))
-        shown = [f for f in result.findings if self.session.options.floor or f.counts_as != FLOOR]
-        return Result(**{**{k: getattr(result, k) for k in result.__slots__}, "problems": problems}), files, shown
+        self.session.days[root] = result.as_of
+        return result, files, [f for f in result.findings if self.session.options.floor or f.counts_as != FLOOR]
 
     def fixes(self, path: Path, wanted: Mapping[str, lsp.Diagnostic]) -> list[lsp.CodeAction]:
         """The sound fixes of the findings that diagnostics show, by fingerprint."""
@@ -383,10 +375,6 @@ def _finding(server: PitbossServer, f: Finding, result: Result, files: Mapping[s
 
 def _register(server: PitbossServer) -> None:
     """Connect the requests of the protocol."""
-
-    @server.feature(lsp.INITIALIZED)
-    def initialized(ls: PitbossServer, params: lsp.InitializedParams) -> None:
-        pass
 
     @server.feature(lsp.INITIALIZE)
     def initialize(ls: PitbossServer, params: lsp.InitializeParams) -> None:

@@ -24,8 +24,6 @@ _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9 _-]*(?<! )")
 _LISTS = {"wagers": ("wager",), "options": ("option",), "variation": ("variation",)}
 
 
-
-
 @dataclass(frozen=True, slots=True)
 class Location:
     """What a path leads to: a table or the defaults of a game, and the rest of the path inside."""
