@@ -1,6 +1,8 @@
-"""The `--soak` option, which `make soak` sets."""
+"""The `--soak` option, which `make soak` sets; and less work for the garbage collector."""
 
 from __future__ import annotations
+
+import gc
 
 import pytest
 
@@ -13,3 +15,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     soak.configure(config.getoption("--soak"))
+
+
+def pytest_collection_finish() -> None:
+    """Rulebooks stay until the end: to look for garbage among them took a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
