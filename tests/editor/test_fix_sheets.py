@@ -118,8 +118,8 @@ def test_without_the_solver_the_extra_is_named(workbook: Path, capsys: pytest.Ca
     assert capsys.readouterr().err.endswith("this needs pysat, which is not installed: pip install 'pitboss[reason]'\n")
 
 
-def test_the_overview_and_cures_name_the_cell(workbook: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_overview_and_the_alternatives_name_the_cell(workbook: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(workbook)]) == 1
     assert "Paytables!E5]" in capsys.readouterr().out.replace("\n    ", "")
-    assert main(["cures", str(workbook)]) == 1
+    assert main(["fix", "--alternatives", str(workbook)]) == 1
     assert f"    {workbook}:Paytables!E5: payouts.5: 35 to 1 → 37 to 1\n" in capsys.readouterr().out

@@ -12,6 +12,7 @@ from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_error
 from pitboss.commands.game_name import find_game
 from pitboss.commands.outputs import use_color
+from pitboss.commands.subchapter import find_subchapter
 from pitboss.rulebook import RULES, load_catalog
 
 if TYPE_CHECKING:
@@ -54,10 +55,14 @@ def _coverage(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.catalog.coverage import coverage_data
     from pitboss.reports.coverage_text import coverage
 
+    book = load_catalog()
+    subchapter, error = find_subchapter(book, arguments.subchapter)
+    if error:
+        return report_error(error)
     if arguments.format == "json":
-        sys.stdout.write(json.dumps(coverage_data(load_catalog(), arguments.subchapter), indent=2) + "\n")
+        sys.stdout.write(json.dumps(coverage_data(book, subchapter), indent=2) + "\n")
     else:
-        sys.stdout.write(coverage(load_catalog(), arguments.subchapter))
+        sys.stdout.write(coverage(book, subchapter))
     return 0
 
 
@@ -166,7 +171,11 @@ def _register(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.catalog.register_data import register_data
     from pitboss.reports.register_text import register
 
-    data = register_data(load_catalog(), arguments.subchapter)
+    book = load_catalog()
+    subchapter, error = find_subchapter(book, arguments.subchapter)
+    if error:
+        return report_error(error)
+    data = register_data(book, subchapter)
     sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else register(data))
     return 0
 

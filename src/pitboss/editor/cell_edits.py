@@ -6,6 +6,7 @@ should hold, and empty to clear it.
 
 from __future__ import annotations
 
+import warnings
 import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -15,6 +16,7 @@ from pitboss.advice.filed_edits import Edit as FiledEdit
 from pitboss.advice.filed_edits import edited, value_at
 from pitboss.checker.filing.scalar_values import canonical
 from pitboss.checker.read.document import Document, Steps, existing
+from pitboss.checker.read.xlsx import cell_value
 from pitboss.editor.node_edits import Edit
 from pitboss.grammar.diagnostics import Place
 from pitboss.reports.filing_cell import filing_cell
@@ -113,3 +115,28 @@ def cell_lines(raw: bytes) -> list[str]:
 
     cells = (cell for sheet in load_workbook(BytesIO(raw)).worksheets for row in sheet.iter_rows() for cell in row)
     return [f"{cell.parent.title}!{cell.coordinate}: {cell.value}\n" for cell in cells if cell.value is not None]
+
+
+def shown_sheets(raw: bytes) -> list[dict[str, object]]:
+    """The visible sheets with the texts of their cells, each as it is read; row and column are those of the workbook."""
+    from openpyxl import load_workbook
+
+    made = []
+    with warnings.catch_warnings(action="ignore"):  # openpyxl warns of what it leaves out
+        book = load_workbook(BytesIO(raw), read_only=True, data_only=True, keep_links=False)
+    for sheet in book.worksheets:
+        if sheet.sheet_state != "visible":
+            continue
+        sheet.reset_dimensions()
+        rows = [[_shown(cell.value, str(cell.number_format)) for cell in row] for row in sheet.iter_rows()]
+        while rows and not any(rows[-1]):
+            rows.pop()
+        made.append({"name": sheet.title, "rows": rows})
+    return made
+
+
+def _shown(stored: object, number_format: str) -> str:
+    value = cell_value(stored, number_format)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
