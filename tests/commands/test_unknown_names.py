@@ -45,7 +45,10 @@ def test_a_subchapter_may_be_cited_with_its_chapter(capsys: pytest.CaptureFixtur
     ],
     ids=lambda command: " ".join(command[:2]),
 )  # fmt: skip
-@pytest.mark.parametrize(("folder", "stated"), [("empty", "there is no .rules file in this folder"), ("nowhere", "No such file or directory")])
+@pytest.mark.parametrize(
+    ("folder", "stated"),
+    [("empty", "there is no .rules file in this folder"), ("nowhere", "No such file or directory")],
+)
 def test_a_folder_without_rules(
     command: list[str], folder: str, stated: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
