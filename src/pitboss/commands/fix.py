@@ -164,7 +164,7 @@ def _picked(checked: CheckedTexts, left: Iterable[TableCures], chosen: Mapping[s
         if number > len(group.cures):
             yield f"--choose: table {group.tables[0]} has {len(group.cures)} cures to choose from"
             return
-        edits = text_edits(checked.source.documents, group.cures[number - 1].edits)
+        edits = text_edits(checked.source.documents, group.cures[number - 1].edits, checked.unsaved)
         if edits is None:
             yield f"--choose: the text at table {group.tables[0]} has no form for this edit; make it by hand"
             return

@@ -72,7 +72,7 @@ def fixes_of(checked: CheckedTexts, finding: Finding, vocabulary: Vocabulary) ->
     for step in finding.steps if tables else ():
         for one in _alternatives(step, tables, vocabulary):
             made = edits(filing, tables, (one,), names, vocabulary)
-            texts = text_edits(documents, made) if made else None
+            texts = text_edits(documents, made, checked.unsaved) if made else None
             if texts:
                 yield Fix((finding,), words((one,)), all(edit.kind == SAFE for edit in made), texts, one)
 
