@@ -223,8 +223,8 @@ def _color(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _format(command: argparse.ArgumentParser, *formats: str, help: str = "output format (default: %(default)s)") -> None:
-    command.add_argument("--format", choices=formats, default="text", help=help)
+def _format(command: argparse.ArgumentParser, *formats: str) -> None:
+    command.add_argument("--format", choices=formats, default="text", help="output format (default: %(default)s)")
     _color(command)
 
 
@@ -232,6 +232,13 @@ def _date_in_text(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--as-of", metavar="DATE", help="apply the law of this date (default: the last day before the text expires)"
     )
+
+
+def _combinations(command: argparse.ArgumentParser, view: str) -> None:
+    command.add_argument("game", metavar="GAME", help="game; an unknown name lists the games of the rulebook")
+    _date_in_text(command)
+    _format(command, "text", "csv", "json")
+    command.set_defaults(module="combinations", view=view)
 
 
 # ---- commands
@@ -324,10 +331,7 @@ def _law(commands: _Commands) -> None:
         views, "matrix", "Show which wagers, options and variations of a game may be combined at one table.",
         "  pitboss law matrix GAME --as-of 2007-01-01\n  pitboss law matrix GAME --format csv > pairs.csv",
     )  # fmt: skip
-    matrix.add_argument("game", metavar="GAME", help="game; an unknown name lists the games of the rulebook")
-    _date_in_text(matrix)
-    _format(matrix, "text", "csv", "json")
-    matrix.set_defaults(module="law", view="matrix")
+    _combinations(matrix, "matrix")
     _sets(views)
     _may(views)
     for each in (coverage, register):
@@ -348,11 +352,8 @@ def _sets(views: _Commands) -> None:
         views, "sets", "List the largest sets of wagers and options that one table may offer.",
         "  pitboss law sets GAME --decks 6\n  pitboss law sets GAME --as-of 2007-01-01 --format csv > sets.csv",
     )  # fmt: skip
-    sets.add_argument("game", metavar="GAME", help="game; an unknown name lists the games of the rulebook")
+    _combinations(sets, "sets")
     sets.add_argument("--decks", type=int, metavar="N", help="number of decks (default: each number that the law distinguishes)")
-    _date_in_text(sets)
-    _format(sets, "text", "csv", "json")
-    sets.set_defaults(module="sets")
 
 
 def _may(views: _Commands) -> None:
@@ -604,7 +605,7 @@ def _fix(commands: _Commands) -> None:
     fix.add_argument(
         "--alternatives", action="store_true", help="list every smallest cure of each table with its places, and change nothing"
     )
-    _format(fix, "text", "json", help="json: the alternatives as data (default: text)")
+    fix.add_argument("--format", choices=("text", "json"), default="text", help="json: the alternatives as data (default: text)")
     fix.set_defaults(module="fix", previous=None, inspection=[], fail_on=None)
 
 
