@@ -145,7 +145,7 @@
     }
     const [worst = ""] = marked.keys();
     const named = (name) => current.sheets.find((each) => each.name === name)?.name;
-    current.sheet = named(current.sheet) ?? named(worst.slice(0, worst.lastIndexOf("!"))) ?? current.sheets[0]?.name;
+    const sheet = named(current.sheet) ?? named(worst.slice(0, worst.lastIndexOf("!"))) ?? current.sheets[0]?.name;
     $("book-hint").textContent = current.book
       ? `A fix changed cells of this workbook, here only: ${site.path ? "save" : "download"} the filing to keep them.`
       : `Findings are marked in their cells. "Find fixes", at a failed finding, can change cells; for any other change, edit the workbook in your spreadsheet program, save it there, and ${site.path ? "read it again" : "drop it here again"}.`;
@@ -153,16 +153,16 @@
     $("sheets").replaceChildren(...current.sheets.map((each) => {
       const some = [...marked].filter(([cell]) => cell.slice(0, cell.lastIndexOf("!")) === each.name).flatMap(([, own]) => own);
       return make("button", {
-        type: "button", role: "tab", "aria-selected": String(each.name === current.sheet), tabindex: each.name === current.sheet ? 0 : -1,
+        type: "button", role: "tab", "aria-selected": String(each.name === sheet), tabindex: each.name === sheet ? 0 : -1,
         "aria-controls": "cells", onclick: () => { current.sheet = each.name; current.from = 0; book(); },
       }, each.name, some.length ? make("b", { class: `v-${VERDICTS[some[0].state] ?? "fail"}` }, String(some.length)) : null);
     }));
     $("sheets").querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    const rows = current.sheets.find((each) => each.name === current.sheet)?.rows ?? [];
+    const rows = current.sheets.find((each) => each.name === sheet)?.rows ?? [];
     const from = current.from ?? 0;
     const width = Math.max(0, ...rows.map((row) => row.findLastIndex(Boolean) + 1));
     const cell = (row, r, n) => {
-      const name = `${current.sheet}!${letters(n + 1)}${r + 1}`;
+      const name = `${sheet}!${letters(n + 1)}${r + 1}`;
       const own = marked.get(name);
       if (!own) return make("td", {}, row[n] ?? "");
       return make("td", { class: `v-${VERDICTS[own[0].state] ?? "fail"}`, "data-cell": name }, make("button", {

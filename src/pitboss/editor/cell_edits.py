@@ -11,9 +11,9 @@ import warnings
 import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import lru_cache
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pitboss.advice.filed_edits import Edit as FiledEdit
 from pitboss.advice.filed_edits import edited, value_at
@@ -25,6 +25,9 @@ from pitboss.checker.read.xlsx import cell_value
 from pitboss.editor.node_edits import Edit
 from pitboss.grammar.diagnostics import Place
 from pitboss.reports.filing_cell import filing_cell
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook  # type: ignore[import-untyped]
 
 _COLUMNS = 1 << 14  # of a sheet, at most
 _LOST = ("/drawings/", "/charts/", "/media/", "/pivot", "/externalLinks/", "vbaProject")  # parts that openpyxl does not write again
@@ -65,18 +68,25 @@ def cell_edits(document: Document, some: Iterable[FiledEdit], unsaved: Unsaved =
     return {name: tuple(sorted(edits)) for name, edits in by_sheet.items()}
 
 
+def _loaded(raw: bytes) -> Workbook:
+    from openpyxl import load_workbook
+
+    with warnings.catch_warnings(action="ignore"):  # openpyxl warns of what it leaves out
+        return load_workbook(BytesIO(raw))
+
+
+_stored = lru_cache(maxsize=2)(_loaded)  # one workbook is asked about for every finding; nothing changes what is cached
+
+
 class _Cells:
     """The cells of a workbook as they are stored, read when they are first needed."""
 
     def __init__(self, raw: bytes) -> None:
         self.raw = raw
 
-    @cached_property
-    def book(self) -> Any:
-        from openpyxl import load_workbook  # type: ignore[import-untyped]
-
-        with warnings.catch_warnings(action="ignore"):  # openpyxl warns of what it leaves out
-            return load_workbook(BytesIO(self.raw))
+    @property
+    def book(self) -> Workbook:
+        return _stored(self.raw)
 
     def parts(self) -> list[str]:
         """The names of the parts of the archive."""
@@ -164,7 +174,7 @@ def _name(offer: object) -> str:
 
 def with_cells(raw: bytes, sheets: Mapping[str, Iterable[Edit]]) -> bytes:
     """The workbook with other values in some cells, by sheet; everything else stays as it is."""
-    book = _Cells(raw).book
+    book = _loaded(raw)
     for sheet, edits in sheets.items():
         for at, _, text in edits:
             row, column = divmod(at, _COLUMNS)
@@ -180,7 +190,7 @@ def with_cells(raw: bytes, sheets: Mapping[str, Iterable[Edit]]) -> bytes:
 
 def cell_lines(raw: bytes) -> list[str]:
     """Each cell with a value as a line, for a comparison."""
-    cells = (cell for sheet in _Cells(raw).book.worksheets for row in sheet.iter_rows() for cell in row)
+    cells = (cell for sheet in _stored(raw).worksheets for row in sheet.iter_rows() for cell in row)
     return [f"{cell.parent.title}!{cell.coordinate}: {cell.value}\n" for cell in cells if cell.value is not None]
 
 
