@@ -50,12 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
         checked = check_texts(arguments.path, {**typed, **unsaved}, book, vocabulary, arguments.as_of)
         result = applied(checked.result, book)
         if isinstance(result, str):
-            raise _Refused(result)
+            raise _NothingIgnored(result)
         return replace(checked, result=result)
 
     try:
         before = recheck({})
-    except _Refused as refused:
+    except _NothingIgnored as refused:
         return report_error(str(refused))
     if before.filing is None or before.result.problems:
         sys.stderr.write(problems(before.result.problems, before.source.texts))
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _fix(before, recheck, arguments.write, chosen, book, vocabulary)
 
 
-class _Refused(Exception):
+class _NothingIgnored(Exception):
     """A rule that ignores findings names nothing; the message is for its owner."""
 
 
