@@ -1,4 +1,4 @@
-"""The shape of the data that reports lay out: odds, charts, and changes of findings over time."""
+"""The shape of the data that reports lay out: odds, charts, changes of findings over time, and what a table may offer."""
 
 from __future__ import annotations
 
@@ -287,3 +287,57 @@ class CuresView(TypedDict):
     tables: list[str]
     breaches: list[str]
     cures: list[CureView]
+
+
+class ReasonView(TypedDict):
+    """Why: the clauses that decide together, and the provisions that decide as well."""
+
+    clauses: list[tuple[str, str]]  # provision, words
+    also: str
+
+
+class ThingView(ReasonView):
+    """An offer or a piece of equipment."""
+
+    title: str
+
+
+class StandingView(TypedDict):
+    """What has one standing."""
+
+    standing: str  # may
+    head: str
+    things: list[ThingView]
+
+
+class LimitView(TypedDict):
+    """What a field can be."""
+
+    title: str
+    values: str
+    cites: str
+
+
+class PrintedView(TypedDict):
+    """A printed table; its first row has the headings."""
+
+    title: str
+    rows: list[list[str]]
+
+
+class LawfulPaytableView(LimitView):
+    """What a wager pays."""
+
+    tables: list[PrintedView]
+
+
+class MayView(TypedDict):
+    """The answer about one table."""
+
+    title: str
+    lawful: str  # yes, open or no
+    verdict: str  # in words, if not yes
+    conflict: ReasonView
+    standings: list[StandingView]
+    limits: list[LimitView]
+    paytables: list[LawfulPaytableView]

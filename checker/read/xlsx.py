@@ -131,7 +131,7 @@ def _sheet(formulas: Any, values: Any, file: str, limits: Limits, problems: list
                 wrong("E062", "this formula has no stored value", number, column, "save the file in a spreadsheet, or type the value")
             elif result.data_type == "e":
                 wrong("E062", f"this cell holds the error {quoted(str(value))}", number, column, "correct the formula, or type the value")
-            elif (made := _scalar(value, str(cell.number_format))) is not None and made != "":
+            elif (made := cell_value(value, str(cell.number_format))) is not None and made != "":
                 if isinstance(made, str) and (len(made) > limits.scalar or UNFIT.search(made)):
                     bad = UNFIT.search(made)
                     wrong("E011" if bad else "E053", unfit(bad[0]) if bad else f"this text has {len(made):,} characters", number, column)
@@ -161,11 +161,13 @@ def _header(
         columns.setdefault(name, column)
 
 
-def _scalar(value: object, number_format: str) -> str | int | Decimal | bool | None:
+def cell_value(value: object, number_format: str) -> str | int | Decimal | bool | None:
     """The value of a cell as text or number; what a spreadsheet shows as a percentage or an amount stays one.
 
-    >>> _scalar(0.055, "0.0%"), _scalar(2500.0, "General"), _scalar(time(3, 2), "h:mm"), _scalar(datetime(2010, 7, 1), "m/d/yyyy")
-    ('5.5%', 2500, '03:02', '2010-07-01')
+    >>> cell_value(0.055, "0.0%"), cell_value(2500.0, "General"), cell_value(time(3, 2), "h:mm")
+    ('5.5%', 2500, '03:02')
+    >>> cell_value(datetime(2010, 7, 1), "m/d/yyyy")
+    '2010-07-01'
     """
     if value is None or isinstance(value, bool):
         return value

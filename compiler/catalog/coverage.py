@@ -15,6 +15,7 @@ KINDS = (
     CheckedAs.NOT_CHECKABLE, CheckedAs.MISSING,
 )  # fmt: skip
 EXECUTABLE = (CheckedAs.FILING, CheckedAs.ROUND)
+_SUBCHAPTER = re.compile(r"\d+:\d+[A-Z]?-(\d+[A-Z]?)\.")
 _LABELS = re.compile(r"(\d+\.\d+[A-Z]?)?(\([a-zA-Z]+\)\w*)|\b\d+\.\d+[A-Z]?\b")  # citations are not numbers
 _LIMIT = re.compile(
     r"\d|\b(two|three|four|five|six|seven|eight|nine|ten|half|twice|once|may not|must not|shall not|cannot|never|nobody"
@@ -117,9 +118,14 @@ def coverage_data(catalog: Catalog, subchapter: str | None) -> CoverageData:
     }
 
 
+def subchapters(catalog: Catalog) -> list[str]:
+    """The subchapters of which the catalog has sections, in the law's order."""
+    return [*dict.fromkeys(found[1] for s in catalog.sections if (found := _SUBCHAPTER.match(s.citation)))]
+
+
 def inside(citation: str, subchapter: str | None) -> bool:
     """Whether a citation belongs to a subchapter: `19:47-2.22` belongs to 2."""
-    found = re.match(r"\d+:\d+[A-Z]?-(\d+[A-Z]?)\.", citation)
+    found = _SUBCHAPTER.match(citation)
     return subchapter is None or (found is not None and found[1] == subchapter)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,14 +29,20 @@ class Corpus:
 
 
 def read_corpus(*folders: Path) -> Corpus:
-    """The corpus of the folders. File names in places are relative to the parent of the folder."""
+    """The corpus of the folders. File names in places are relative to the parent of the folder.
+
+    OSError for a folder without rules: a report on no law would look like one without findings.
+    """
     vocabularies: list[VocabularyNode] = []
     sections: list[SectionNode] = []
     problems: list[Diagnostic] = []
     register: list[ResolvedAnomaly] = []
     digest = hashlib.sha256()
     for folder in folders:
-        for path in files_below(folder, ".rules") if folder.is_dir() else [folder]:
+        paths = files_below(folder, ".rules") if folder.is_dir() else [folder]
+        if not paths:
+            raise OSError(errno.ENOENT, "there is no .rules file in this folder", str(folder))
+        for path in paths:
             name = path.relative_to(folder.parent).as_posix()
             digest.update(name.encode() + b"\0" + read_regular(path) + b"\0")
             parsed = read_rules(path, name)

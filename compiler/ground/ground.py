@@ -24,7 +24,7 @@ from pitboss.compiler.model.transcript import Role, Transcript
 from pitboss.grammar.diagnostics import Place, Rejected
 
 KINDS = (*(name for name, _ in CHECKS), "sealed", "scan", "explained")
-UNREADABLE = (Unreadable, Unexplained, prints.Unsealed, OSError)
+UNREADABLE = (Unreadable, Unexplained, prints.Unsealed)
 
 
 class SectionCounts(TypedDict):

@@ -4,6 +4,7 @@
   const SECRET = location.hash.slice(1);
   const PAUSE = 200; // milliseconds without a key stroke before a check
   const MANY = 60; // findings that are listed at first
+  const ROWS = 500; // of a sheet that are shown at once
   const VERDICTS = { fail: "fail", open: "open", "needs evidence": "needs", floor: "floor", approved: "approved" };
   const WORDS = { fail: "fail", open: "open", "needs evidence": "needs evidence", floor: "on the floor", approved: "approved" };
 
@@ -21,7 +22,7 @@
   const badge = (state) => make("span", { class: `badge v-${VERDICTS[state] ?? "none"}` }, WORDS[state] ?? state);
 
   let site = null; // what the server stated when the page was opened
-  let files = []; // name, shown, text, saved, editable, digest, crlf, scroll
+  let files = []; // name, shown, text, saved, editable, digest, crlf, scroll; of a workbook, its sheets, and book if a fix changed it
   let current = null;
   let answer = null; // the last check
   let version = 0; // of the texts, the date and the answers
@@ -54,9 +55,14 @@
     try { complain(null); return await work(...given); } catch (error) { complain(error); return undefined; }
   };
   const sent = (file) => (file.crlf ? file.text.replaceAll("\n", "\r\n") : file.text);
-  const changed = () => files.filter((file) => file.editable && file.text !== file.saved);
+  const isChanged = (file) => Boolean(file.book) || (file.editable && file.text !== file.saved);
+  const changed = () => files.filter(isChanged);
+  const contents = (some) => ({
+    texts: Object.fromEntries(some.filter((file) => !file.book).map((file) => [file.name, sent(file)])),
+    books: Object.fromEntries(some.filter((file) => file.book).map((file) => [file.name, file.book])),
+  });
   const question = () => ({
-    texts: Object.fromEntries(changed().map((file) => [file.name, sent(file)])),
+    ...contents(changed()),
     as_of: chosen,
     answers: Object.values(seen),
   });
@@ -69,10 +75,14 @@
     return { ...one, text, saved: text, crlf, scroll: [0, 0, 0] };
   };
   const open = async () => {
-    const edited = Object.fromEntries(changed().map((file) => [file.name, file.text]));
+    const edited = new Map(changed().map((file) => [file.name, file]));
     site = await ask("open");
     files = site.files.map(taken);
-    for (const file of files) if (file.editable && file.name in edited) file.text = edited[file.name];
+    for (const file of files) {
+      const kept = edited.get(file.name);
+      if (kept?.book && file.sheets) Object.assign(file, { book: kept.book, sheets: kept.sheets });
+      else if (kept && file.editable) file.text = kept.text;
+    }
     $("path").textContent = site.path || "dropped files";
     $("path").title = site.path;
     document.title = `${site.path || "pitboss serve"}: pitboss`;
@@ -99,8 +109,8 @@
       const tab = make("button", {
         type: "button", role: "tab", "aria-selected": String(file === current), tabindex: file === current ? 0 : -1,
         title: file.editable ? file.shown : `${file.shown}: shown only`, onclick: () => show(file),
-        "aria-controls": "editor",
-      }, file.name, mark, file.editable && file.text !== file.saved ? make("i", { title: "edited", "aria-label": "edited" }, "●") : null);
+        "aria-controls": file.sheets ? "book" : "editor",
+      }, file.name, mark, isChanged(file) ? make("i", { title: "edited", "aria-label": "edited" }, "●") : null);
       const close = site.path ? null : make("button", {
         type: "button", class: "close", "aria-label": `Remove ${file.name}`, onclick: attempt(async () => {
           await ask("remove", { file: file.name });
@@ -110,24 +120,93 @@
       return make("span", { role: "presentation" }, tab, close);
     }));
     $("empty").hidden = files.length > 0;
-    $("editor").hidden = $("foot").hidden = files.length === 0;
+    $("editor").hidden = $("foot").hidden = files.length === 0 || Boolean(current?.sheets);
+    $("book").hidden = files.length === 0 || !current?.sheets;
     $("filter").hidden = $("report").disabled = files.length === 0;
-    $("save").disabled = site.path ? changed().length === 0 : files.length === 0;
+    $("save").disabled = site.path ? changed().length === 0 : !files.some((file) => file.book || file.editable);
     fill();
   };
   const fill = () => {
     if (!current) return;
+    if (current.sheets) { book(); return; }
     const text = $("text");
-    const whole = current.editable || current.text ? current.text : `${current.name} is a workbook or cannot be read as text: edit it in its own program.`;
+    const whole = current.editable || current.text ? current.text : `${current.name} cannot be read; the findings name the reason. Correct it in its own program.`;
     if (text.value !== whole) text.value = whole;
     text.readOnly = !current.editable;
     text.setAttribute("aria-label", `Text of ${current.name}`);
     paint();
   };
-  const show = (file, line = 0, column = 1) => {
-    if (current) current.scroll = [$("text").scrollTop, $("text").scrollLeft, $("text").selectionStart];
+  // A workbook is shown sheet by sheet. Its own program edits it; a fix can change its cells.
+  const letters = (n) => (n > 26 ? letters(Math.floor((n - 1) / 26)) : "") + String.fromCharCode(65 + ((n - 1) % 26));
+  const book = () => {
+    const marked = new Map(); // by sheet and cell, the findings; the worst is first
+    for (const one of shownFindings()) {
+      if (one.file === current.name && one.cell && one.state !== "floor") marked.set(one.cell, [...(marked.get(one.cell) ?? []), one]);
+    }
+    const [worst = ""] = marked.keys();
+    const named = (name) => current.sheets.find((each) => each.name === name)?.name;
+    const sheet = named(current.sheet) ?? named(worst.slice(0, worst.lastIndexOf("!"))) ?? current.sheets[0]?.name;
+    $("book-hint").textContent = current.book
+      ? `A fix changed cells of this workbook, here only: ${site.path ? "save" : "download"} the filing to keep them.`
+      : `Findings are marked in their cells. "Find fixes", at a failed finding, can change cells; for any other change, edit the workbook in your spreadsheet program, save it there, and ${site.path ? "read it again" : "drop it here again"}.`;
+    $("again").hidden = !site.path || Boolean(current.book);
+    $("sheets").replaceChildren(...current.sheets.map((each) => {
+      const some = [...marked].filter(([cell]) => cell.slice(0, cell.lastIndexOf("!")) === each.name).flatMap(([, own]) => own);
+      return make("button", {
+        type: "button", role: "tab", "aria-selected": String(each.name === sheet), tabindex: each.name === sheet ? 0 : -1,
+        "aria-controls": "cells", onclick: () => { current.sheet = each.name; current.from = 0; book(); },
+      }, each.name, some.length ? make("b", { class: `v-${VERDICTS[some[0].state] ?? "fail"}` }, String(some.length)) : null);
+    }));
+    $("sheets").querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const rows = current.sheets.find((each) => each.name === sheet)?.rows ?? [];
+    const from = current.from ?? 0;
+    const width = Math.max(0, ...rows.map((row) => row.findLastIndex(Boolean) + 1));
+    const cell = (row, r, n) => {
+      const name = `${sheet}!${letters(n + 1)}${r + 1}`;
+      const own = marked.get(name);
+      if (!own) return make("td", {}, row[n] ?? "");
+      return make("td", { class: `v-${VERDICTS[own[0].state] ?? "fail"}`, "data-cell": name }, make("button", {
+        type: "button", title: own.map((one) => one.notice).join("\n"), "aria-label": `${name} ${row[n] ?? ""}: show its findings`, onclick: () => reveal(own[0]),
+      }, row[n] || "(empty)"));
+    };
+    $("cells").replaceChildren(
+      make("thead", {}, make("tr", {}, make("th", {}), ...Array.from({ length: width }, (_, n) => make("th", { scope: "col" }, letters(n + 1))))),
+      make("tbody", {}, ...rows.slice(from, from + ROWS).map((row, r) => make("tr", {},
+        make("th", { scope: "row" }, String(from + r + 1)), ...Array.from({ length: width }, (_, n) => cell(row, from + r, n))))));
+    const more = (text, at) => make("button", { type: "button", onclick: () => { current.from = at; book(); } }, text);
+    $("cut").replaceChildren(...(rows.length > ROWS ? [
+      `Rows ${(from + 1).toLocaleString("en-US")} to ${Math.min(from + ROWS, rows.length).toLocaleString("en-US")} of ${rows.length.toLocaleString("en-US")} `,
+      from ? more("Earlier rows", Math.max(0, from - ROWS)) : "", " ", from + ROWS < rows.length ? more("Later rows", from + ROWS) : "",
+    ] : []));
+  };
+  const reveal = (one) => {
+    only = "";
+    $("filter").value = "";
+    limit = Math.max(limit, answer.findings.filter((each) => each.state !== "floor").indexOf(one) + 1);
+    pick("findings");
+    tally();
+    list();
+    const found = [...document.querySelectorAll(".finding")].find((each) => each.dataset.id === one.fingerprint);
+    if (!found) return;
+    found.open = true;
+    found.scrollIntoView({ block: "start" });
+    found.querySelector("summary").focus({ preventScroll: true });
+  };
+  const show = (file, line = 0, column = 1, cell = "") => {
+    if (current && !current.sheets) current.scroll = [$("text").scrollTop, $("text").scrollLeft, $("text").selectionStart];
     current = file;
+    if (file.sheets && line) {
+      file.sheet = cell.slice(0, cell.lastIndexOf("!"));
+      file.from = Math.floor((line - 1) / ROWS) * ROWS;
+    }
     draw();
+    if (file.sheets) {
+      if (line) pane("filing");
+      const at = document.querySelector(`#cells [data-cell="${CSS.escape(cell)}"]`);
+      at?.scrollIntoView({ block: "center", inline: "center" });
+      at?.querySelector("button").focus({ preventScroll: true });
+      return;
+    }
     const text = $("text");
     if (!line) {
       text.setSelectionRange(file.scroll[2], file.scroll[2]);
@@ -152,6 +231,7 @@
 
   const shownFindings = () => (answer ? answer.rows : []);
   const paint = () => {
+    if (current.sheets) return;
     // Line numbers and underlines. Places are those of the last check: a line that changed since is marked again by the next one.
     const byLine = new Map();
     for (const one of shownFindings()) {
@@ -169,7 +249,7 @@
       let at = 0;
       const own = [...(byLine.get(n + 1) ?? [])].sort((a, b) => a.column - b.column);
       for (const one of own) {
-        const start = Math.min(one.column - 1, line.length);
+        const start = Math.min(one.column - 1 + (line.slice(one.column - 1).match(/^- /) ? 2 : 0), line.length);
         if (start < at || start === line.length) continue;
         const found = line.slice(start).match(/^"[^"]*"|^'[^']*'|^[^,\]}#]+/);
         const end = start + (found ? found[0].trimEnd().length : 1);
@@ -214,7 +294,7 @@
   const accept = (found) => {
     const name = new Map(files.map((file) => [file.shown, file.name]));
     const check = found.check;
-    const at = (place) => (place?.file ? { file: name.get(place.file), line: place.line, column: place.column } : {});
+    const at = (place) => (place?.file ? { file: name.get(place.file), line: place.line, column: place.column, cell: place.cell } : {});
     const errors = check.problems.map((one) => ({ ...one, ...at(one.place ?? one), state: "fail", notice: one.message, error: true }));
     const findings = found.order.map((one) => {
       const finding = check.findings[one.finding];
@@ -297,9 +377,9 @@
     return make("button", {
       type: "button", class: "where", title: "Show in the filing", onclick: (event) => {
         event.preventDefault();
-        show(file, one.line, one.column);
+        show(file, one.line, one.column, one.cell);
       },
-    }, `${one.file}:${one.line}`);
+    }, `${one.file}:${one.cell ?? one.line}`);
   };
   const finding = (one, opened) => {
     const facts = [
@@ -324,7 +404,7 @@
     if (opened) fill();
     return made;
   };
-  const difference = (text) => make("pre", { class: "diff", tabindex: "0", "aria-label": "Difference" }, ...text.split("\n").filter(Boolean).map((line) => {
+  const difference = (text, cells) => make("pre", { class: "diff", tabindex: "0", "aria-label": "Difference" }, ...text.split("\n").filter((line) => line && !(cells && line.startsWith("@@"))).map((line) => {
     const kind = /^(\+\+\+|---|@@)/.test(line) ? "at" : line[0] === "+" ? "plus" : line[0] === "-" ? "minus" : "";
     return make("span", { class: kind }, line);
   }));
@@ -337,15 +417,18 @@
     if (asked !== version) return;
     under.replaceChildren(...found.map((fix) => make("div", { class: "fix" },
       make("p", {}, make("strong", {}, fix.title), " ", make("span", { class: "tag" }, fix.safe ? "safe: raises to the floor of the law" : "a choice")),
-      difference(fix.diff),
+      difference(fix.diff, Object.keys(fix.books).length > 0),
       make("button", {
         type: "button", class: "apply primary", onclick: () => {
           if (asked !== version) { complain("The filing changed since: find the fixes again."); return; }
-          for (const file of files) if (file.name in fix.texts) file.text = fix.texts[file.name].replaceAll("\r\n", "\n");
+          for (const file of files) {
+            if (file.name in fix.texts) file.text = fix.texts[file.name].replaceAll("\r\n", "\n");
+            if (file.name in fix.books) Object.assign(file, fix.books[file.name]);
+          }
           draw();
           touch(0);
         },
-      }, "Apply to the text"))));
+      }, Object.keys(fix.books).length ? "Apply to the workbook" : "Apply to the text"))));
     if (!found.length) under.append(make("p", { class: "soft" }, "No single edit cures this without another finding. The cure above says what has to change."));
     else under.append(make("p", { class: "soft small" }, "A filing is a representation: the tables on the floor must change with it."));
   });
@@ -370,39 +453,26 @@
     $("may").setAttribute("aria-busy", "true");
     try {
       const found = await ask("may", { ...question(), ...asked });
-      $("may").replaceChildren(...found.texts.map(offered));
+      $("may").replaceChildren(...found.answers.map(offered));
     } finally { $("may").removeAttribute("aria-busy"); }
   });
-  const offered = (text) => {
-    // The report of `pitboss law may`: its indentation is its structure.
-    const lines = text.split("\n").filter((line) => line.trim());
-    const whole = make("article", { class: "answer" }, make("h3", {}, lines[0]));
-    let head = "";
-    let listed = "";
-    let under = whole;
-    for (const line of lines.slice(1)) {
-      const depth = line.length - line.trimStart().length;
-      const words = line.trim();
-      if (depth === 2) {
-        head = words.replace(/ \(each by itself.*/, " (each by itself)");
-        listed = "";
-        under = make("ul");
-        whole.append(make("h4", {}, head), under);
-      } else if (head === "paytables" && depth >= 6) {
-        const last = under.lastElementChild;
-        if (last?.lastElementChild?.tagName === "PRE") last.lastElementChild.append(`\n${line.slice(6)}`);
-        else (last ?? under).append(make("pre", {}, line.slice(6)));
-      } else if (head.startsWith("may also have")) {
-        listed = `${listed} ${words}`.trim(); // one list, wrapped
-        under.replaceChildren(...listed.split(/,\s*/).map((each) => make("li", {}, each)));
-      } else if (depth === 4 || under === whole) {
-        under.append(make(under === whole ? "p" : "li", {}, words));
-      } else if (depth >= 8 || !/^(and )?[\w.:()-]+: |^also: /.test(words)) {
-        const last = under.lastElementChild;
-        (last?.lastElementChild ?? last ?? under).append(` ${words}`);
-      } else (under.lastElementChild ?? under).append(make("p", {}, words));
-    }
-    return whole;
+  const reasons = (one) => [
+    ...one.clauses.map(([cite, words], n) => make("p", {}, n ? "and " : "", make("span", { class: "cite" }, cite), `: ${words}`)),
+    one.also ? make("p", {}, `also: ${one.also}`) : null,
+  ];
+  const offered = (one) => {
+    const section = (head, items) => (items.length ? [make("h4", {}, head), make("ul", {}, ...items)] : []);
+    const limits = (each, ...more) => make("li", {}, make("strong", {}, each.title), `: ${each.values} `, make("span", { class: "soft small" }, `(${each.cites})`), ...more);
+    const printed = (table) => make("div", { class: "printed" }, make("table", {},
+      table.title ? make("caption", {}, table.title) : null,
+      make("thead", {}, make("tr", {}, ...table.rows[0].map((cell) => make("th", { scope: "col" }, cell)))),
+      make("tbody", {}, ...table.rows.slice(1).map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, cell)))))));
+    return make("article", { class: "answer" }, make("h3", {}, one.title),
+      one.verdict ? make("div", { class: `note v-${one.lawful === "no" ? "fail" : "open"}` }, make("strong", {}, one.verdict), ...reasons(one.conflict)) : null,
+      ...one.standings.flatMap((some) => section(some.standing === "may" ? `${some.head} (each by itself)` : some.head,
+        some.things.map((thing) => make("li", {}, make("strong", {}, thing.title), ...reasons(thing))))),
+      ...section("limits", one.limits.map((limit) => limits(limit))),
+      ...section("paytables", one.paytables.map((paytable) => limits(paytable, ...paytable.tables.map(printed)))));
   };
 
   // ---- the floor worksheet
@@ -475,8 +545,8 @@
 
   // ---- saving
 
-  const download = (name, text) => {
-    const link = make("a", { download: name, href: URL.createObjectURL(new Blob([text], { type: "application/octet-stream" })) });
+  const download = (name, data) => {
+    const link = make("a", { download: name, href: URL.createObjectURL(new Blob([data], { type: "application/octet-stream" })) });
     document.body.append(link);
     link.click();
     link.remove();
@@ -501,7 +571,11 @@
   });
   const save = attempt(async () => {
     if (!site.path) {
-      for (const file of files) if (file.text || file.editable) download(file.name.replaceAll("/", "-"), sent(file));
+      for (const file of files) {
+        const name = file.name.replaceAll("/", "-");
+        if (file.book) download(name, Uint8Array.from(atob(file.book), (each) => each.charCodeAt(0)));
+        else if (file.text || file.editable) download(name, sent(file));
+      }
       return;
     }
     const some = changed();
@@ -510,9 +584,12 @@
       make("ul", {}, ...some.map((file) => make("li", {}, file.name))),
       make("p", { class: "soft" }, `As edited, this filing: ${worst}. A filing is a representation to the regulator: the floor must be as it states.`));
     if (!sure) return;
-    const texts = Object.fromEntries(some.map((file) => [file.name, sent(file)]));
-    const { saved } = await ask("save", { ...question(), texts, digests: Object.fromEntries(some.map((file) => [file.name, file.digest])) });
-    for (const file of some) if (saved[file.name]) Object.assign(file, { digest: saved[file.name], saved: texts[file.name].replaceAll("\r\n", "\n") });
+    const made = contents(some);
+    const { saved } = await ask("save", { ...question(), ...made, digests: Object.fromEntries(some.map((file) => [file.name, file.digest])) });
+    for (const file of some.filter((each) => saved[each.name])) {
+      const now = file.name in made.texts ? { saved: made.texts[file.name].replaceAll("\r\n", "\n") } : { book: undefined };
+      Object.assign(file, { digest: saved[file.name], ...now });
+    }
     draw();
   });
 
@@ -538,7 +615,10 @@
   };
   const add = attempt(async (some) => {
     if (site.path) throw new Error("This filing is on disk: start pitboss serve without a path to check dropped files.");
-    for (const [name, blob] of some) await ask("add", { file: name, contents: await base64(blob) });
+    for (const [name, blob] of some) {
+      await ask("add", { file: name, contents: await base64(blob) });
+      files = files.filter((file) => file.name !== name); // what is dropped again replaces what was edited
+    }
     await open();
   });
 
@@ -592,7 +672,7 @@
     typed();
   };
   const law = attempt(async () => {
-    if (!current) return;
+    if (!current || current.sheets) return;
     const { note } = await ask("law", { ...question(), file: current.name, offset: toSent($("text").selectionStart) });
     $("law").hidden = false;
     const lines = (note || "No rule is known for the word at the cursor.").split(/\n\n+/);
@@ -667,7 +747,7 @@
       const [line] = caret();
       const here = files.indexOf(current);
       const later = own.find((one) => { const at = files.findIndex((f) => f.name === one.file); return at > here || (at === here && one.line > line + 1); }) ?? own[0];
-      if (later) show(files.find((file) => file.name === later.file), later.line, later.column);
+      if (later) show(files.find((file) => file.name === later.file), later.line, later.column, later.cell);
     }
     if (event.key === "s" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); if (!$("save").disabled) save(); }
   });
@@ -692,6 +772,12 @@
       touch();
     });
   }
+  $("again").addEventListener("click", attempt(open));
+  $("sheets").addEventListener("keydown", (event) => {
+    const at = [...$("sheets").children].indexOf(document.activeElement);
+    arrows(event, [...$("sheets").children]);
+    if (["ArrowRight", "ArrowLeft"].includes(event.key) && at >= 0) $("sheets").querySelector('[aria-selected="true"]').focus();
+  });
   $("report").addEventListener("click", saveReport);
   $("save").addEventListener("click", save);
   $("starter").addEventListener("click", attempt(async () => {

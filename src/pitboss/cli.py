@@ -136,7 +136,7 @@ def _report_exception(error: Exception) -> int:
 
 def _every() -> tuple[Callable[[_Commands], None], ...]:
     return (
-        _check, _cures, _report, _law, _explain, _compare, _verify, _schema, _init, _rules, _rounds, _fix, _lsp, _serve, _completion,
+        _check, _report, _law, _explain, _compare, _verify, _schema, _init, _rules, _rounds, _fix, _lsp, _serve, _completion,
     )  # fmt: skip
 
 
@@ -169,20 +169,23 @@ def _command(commands: _Commands | None, name: str, summary: str, examples: str)
 # ---- options that several commands share
 
 
-def _filing(command: argparse.ArgumentParser) -> None:
+def _filing(command: argparse.ArgumentParser, checks: bool = True) -> None:
+    """What a filing is, and what counts, as the configuration states it too; if `checks`, also what else a check reads."""
     command.add_argument(
         "paths", metavar="PATH", nargs="*",
         help="filing: a file or a folder; several paths are one filing, - is standard input",
     )  # fmt: skip
     command.add_argument("--no-config", action="store_true", help="read no pitboss.toml or pyproject.toml")
     command.add_argument("--as-of", metavar="DATE", help="apply the law of this date (default: the effective date)")
-    command.add_argument("--previous", metavar="OLD", help="earlier filing; report changes made without due notice")
-    _inspection(command)
+    if checks:
+        command.add_argument("--previous", metavar="OLD", help="earlier filing; report changes made without due notice")
+        _inspection(command)
     _other_rules(command)
-    _fail_on(command, "verdicts that exit with 1", configured=True)
-    command.add_argument(
-        "--odds", action="store_true", help="also report hit rate and house advantage of each wager, for information"
-    )
+    if checks:
+        _fail_on(command, "verdicts that exit with 1", configured=True)
+        command.add_argument(
+            "--odds", action="store_true", help="also report hit rate and house advantage of each wager, for information"
+        )
     for option, what in (("ignore", "do not fail for these"), ("select", "fail for these only")):
         command.add_argument(
             f"--{option}", metavar="RULE", action="append", default=[],
@@ -231,6 +234,13 @@ def _date_in_text(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _combinations(command: argparse.ArgumentParser, view: str) -> None:
+    command.add_argument("game", metavar="GAME", help="game; an unknown name lists the games of the rulebook")
+    _date_in_text(command)
+    _format(command, "text", "csv", "json")
+    command.set_defaults(module="combinations", view=view)
+
+
 # ---- commands
 
 
@@ -265,19 +275,6 @@ def _check(commands: _Commands) -> None:
     check.add_argument("--watch", action="store_true", help="check again whenever a file changes, until Ctrl+C")
     _color(check)
     check.set_defaults(module="check")
-
-
-def _cures(commands: _Commands) -> None:
-    cures = _command(
-        commands, "cures", "List the smallest changes that make each table of a filing lawful.",
-        "  pitboss cures filing.yaml\n  pitboss cures filings/ --as-of 2007-01-01 --format json",
-    )  # fmt: skip
-    cures.add_argument("path", metavar="PATH", help="filing: a file or a folder of YAML, JSON and CSV files")
-    cures.add_argument(
-        "--as-of", metavar="DATE", help="apply the law of this date (default: the effective date of the filing)"
-    )
-    _format(cures, "text", "json")
-    cures.set_defaults(module="cures", previous=None, inspection=[])
 
 
 def _report(commands: _Commands) -> None:
@@ -334,10 +331,7 @@ def _law(commands: _Commands) -> None:
         views, "matrix", "Show which wagers, options and variations of a game may be combined at one table.",
         "  pitboss law matrix GAME --as-of 2007-01-01\n  pitboss law matrix GAME --format csv > pairs.csv",
     )  # fmt: skip
-    matrix.add_argument("game", metavar="GAME", help="game; an unknown name lists the games of the rulebook")
-    _date_in_text(matrix)
-    _format(matrix, "text", "csv", "json")
-    matrix.set_defaults(module="law", view="matrix")
+    _combinations(matrix, "matrix")
     _sets(views)
     _may(views)
     for each in (coverage, register):
@@ -358,11 +352,8 @@ def _sets(views: _Commands) -> None:
         views, "sets", "List the largest sets of wagers and options that one table may offer.",
         "  pitboss law sets GAME --decks 6\n  pitboss law sets GAME --as-of 2007-01-01 --format csv > sets.csv",
     )  # fmt: skip
-    sets.add_argument("game", metavar="GAME", help="game; an unknown name lists the games of the rulebook")
+    _combinations(sets, "sets")
     sets.add_argument("--decks", type=int, metavar="N", help="number of decks (default: each number that the law distinguishes)")
-    _date_in_text(sets)
-    _format(sets, "text", "csv", "json")
-    sets.set_defaults(module="sets")
 
 
 def _may(views: _Commands) -> None:
@@ -602,18 +593,20 @@ def _rounds(commands: _Commands) -> None:
 
 def _fix(commands: _Commands) -> None:
     fix = _command(
-        commands, "fix", "Propose changes of a filing that cure its breaches, and apply them.",
-        "  pitboss fix filing.yaml\n  pitboss fix filings/ --choose 502=2 --write",
+        commands, "fix", "Propose the smallest changes of a filing that cure its breaches, and apply them.",
+        "  pitboss fix filing.yaml\n  pitboss fix filings/ --choose 502=2 --write\n  pitboss fix filings/ --alternatives",
     )  # fmt: skip
-    fix.add_argument("path", metavar="PATH", help="filing: a YAML or JSON file, or a folder")
-    fix.add_argument("--as-of", metavar="DATE", help="apply the law of this date (default: the effective date)")
+    _filing(fix, checks=False)
     fix.add_argument(
         "--choose", metavar="TABLE=N", action="append", default=[],
         help="also take cure N of a table whose cure is a choice (repeatable)",
     )  # fmt: skip
     fix.add_argument("--write", action="store_true", help="change the files (default: print the difference)")
-    _other_rules(fix)
-    fix.set_defaults(module="fix")
+    fix.add_argument(
+        "--alternatives", action="store_true", help="list every smallest cure of each table with its places, and change nothing"
+    )
+    fix.add_argument("--format", choices=("text", "json"), default="text", help="json: the alternatives as data (default: text)")
+    fix.set_defaults(module="fix", previous=None, inspection=[], fail_on=None)
 
 
 def _lsp(commands: _Commands) -> None:

@@ -1,7 +1,8 @@
 """A plugin of pytest: `pytest --pitboss filings/` adds one test for each provision and group of tables of a filing.
 
-A test fails where `pitboss check` would; what is open, or can only be seen on the floor, is skipped with the reason. pytest loads
-this module at every start, so it imports pitboss only when the option is given.
+A test fails where `pitboss check` would, with the same configuration: its baseline, what it ignores, its `fail-on`. What is open, or can
+only be seen on the floor, is skipped with the reason. pytest loads this module at every start, so it imports pitboss only when the
+option is given.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ _SKIPPED = {
     "floor": "to be seen on the floor",
     "approved": "approved",
     "ignored": "ignored",
+    "known": "in the baseline",
 }
 
 
@@ -43,10 +45,10 @@ class FilingTests(pytest.Collector):
     """A filing."""
 
     def collect(self) -> list[pytest.Item]:
-        import pitboss
         from pitboss.reports.provision_cases import provision_cases
 
-        result = pitboss.check(self.name, as_of=self.config.getoption("--pitboss-as-of"))
+        result, wanted = _checked(self.name, self.config.getoption("--pitboss-as-of"))
+        failing = {f.fingerprint for f in result.failing(wanted)}
         tests: list[pytest.Item] = []
         if result.problems or not result.clauses:
             tests.append(ReadingTest.from_parent(self, name="the filing is read", result=result))
@@ -58,8 +60,31 @@ class FilingTests(pytest.Collector):
         for (cite, state, prints), tables in groups.items():
             name = f"{cite}[{','.join(tables) or 'licensee'}]"
             some = [found[each] for each in prints]
-            tests.append(ProvisionTest.from_parent(self, name=name, result=result, state=state, findings=some))
+            fails = not failing.isdisjoint(prints)
+            tests.append(ProvisionTest.from_parent(self, name=name, result=result, state=state, findings=some, fails=fails))
         return tests
+
+
+def _checked(path: str, day: str | None) -> tuple[Result, frozenset[str]]:
+    """The check of `pitboss check PATH`, and the verdicts that fail it."""
+    from pathlib import Path
+
+    from pitboss.cli import parser_of
+    from pitboss.commands.check import checked
+    from pitboss.commands.configuration import configure
+    from pitboss.commands.fail_on import parse_fail_on
+    from pitboss.rulebook import load_rulebook
+
+    arguments = parser_of("check").parse_args(["check", *(["--as-of", day] if day else []), "--", path])
+    if message := configure(arguments):
+        raise pytest.UsageError(message)
+    wanted = parse_fail_on(arguments.fail_on)
+    if isinstance(wanted, str):
+        raise pytest.UsageError(wanted)
+    found = checked(arguments, *load_rulebook(*map(Path, arguments.rules)))
+    if isinstance(found, str):
+        raise pytest.UsageError(found)
+    return found[0], wanted
 
 
 class _Test(pytest.Item):
@@ -86,13 +111,13 @@ class ReadingTest(_Test):
 class ProvisionTest(_Test):
     """That a provision is met at the tables whose findings are the same."""
 
-    def __init__(self, *, result: Result, state: str, findings: list[Finding], **more: object) -> None:
+    def __init__(self, *, result: Result, state: str, findings: list[Finding], fails: bool, **more: object) -> None:
         super().__init__(**more)  # type: ignore[arg-type]
-        self.result, self.state, self.findings = result, state, findings
+        self.result, self.state, self.findings, self.fails = result, state, findings, fails
 
     def runtest(self) -> None:
-        if self.state in _SKIPPED:
-            pytest.skip(f"{_SKIPPED[self.state]}: {self.findings[0].notice}")
+        if self.findings and not self.fails:
+            pytest.skip(f"{_SKIPPED.get(self.state, f'{self.state}, which does not fail here')}: {self.findings[0].notice}")
         if self.findings:
             pytest.fail("\n\n".join("\n".join(self._lines(f)) for f in self.findings), pytrace=False)
 

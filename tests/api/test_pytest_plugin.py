@@ -52,6 +52,27 @@ def test_a_test_for_each_provision_and_group(filings: Path) -> None:
     assert notice in out and "Traceback" not in out and "pytest_plugin.py" not in out
 
 
+def test_the_configuration_counts_as_in_a_check(filings: Path) -> None:
+    """What the baseline has and what a rule ignores is skipped, and nothing else."""
+    (filings / "old.yaml").write_text(FLOOR.replace("decks: 9", "decks: 8"))
+    old = pitboss.check(filings / "old.yaml")
+    (filings / "old.json").write_text(pitboss.render(old, "json"))
+    found = pitboss.check(filings / "floor.yaml")
+    fresh = {f.notice for f in found.failing()} - {f.notice for f in old.failing()}
+    ignored, *failing = sorted((f for f in found.failing() if f.notice in fresh), key=lambda f: f.notice)
+    (filings / "pitboss.toml").write_text(
+        'baseline = "old.json"\nfail-on = ["fail", "needs evidence"]\n'
+        f'ignore = [{{provision = {[c.id for c in ignored.clauses]}, until = 9999-12-31, reason = "the cards are on order"}}]\n'
+    )
+    code, out = collected(filings, "-rs", "--tb=short", "--pitboss", "floor.yaml")
+    assert code == int(bool(failing)), out
+    assert {f.notice for f in found.failing() if f"{f.verdict} {', '.join(f.provisions)}: {f.notice}" in out} == {f.notice for f in failing}
+    assert f"ignored: {ignored.notice}" in out and "in the baseline: " in out
+    (filings / "pitboss.toml").write_text('baseline = "nothing.json"\n')
+    code, out = collected(filings, "--pitboss", "floor.yaml")
+    assert code == 4 and "nothing.json cannot be read" in out
+
+
 def test_without_the_option_nothing_is_loaded(filings: Path) -> None:
     (filings / "test_it.py").write_text("import sys\ndef test(): assert 'pitboss.api' not in sys.modules\n")
     code, out = collected(filings, "test_it.py")

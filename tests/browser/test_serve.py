@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from ruamel.yaml import YAML
 
 from tests.support.page_checks import CONTRAST, DOUBLED, UNNAMED, WIDE
-from tests.support.product import main
+from tests.support.product import filing_workbook, load_rulebook, main
 
 httpx = pytest.importorskip("httpx", reason="NOT RUN: httpx is not installed")
 pytest.importorskip("uvicorn", reason="NOT RUN: uvicorn is not installed")
@@ -238,6 +239,11 @@ def test_what_a_table_may_offer(served: Served, visit: Callable[..., Any]) -> No
     page = visit(served)
     page.click("#tab-may")
     assert "table 7" in page.inner_text(".answer h3") and page.locator(".answer li").count() > 5
+    parts = page.locator(".answer h4").all_inner_texts()
+    assert [part.lower() for part in parts] == ["must have", "may also have (each by itself)", "may not have", "limits", "paytables"]
+    excluded = page.locator(".answer ul").nth(2).locator("li", has_text="progressive blackjack wager")
+    assert excluded.locator("p .cite").first.inner_text() == "19:47-2.22(l)"
+    assert page.locator(".answer .printed").first.locator("tbody td").first.inner_text() == "King and queen"
     page.select_option("#may-table", "")
     page.fill("#may-facts", "decks=6 nonsense")
     page.click("#ask button")
@@ -278,6 +284,38 @@ def test_a_filing_is_dropped_and_nothing_outside_is_read(
     kept.value.save_as(tmp_path / "kept.yaml")
     assert (tmp_path / "kept.yaml").read_text() == (tmp_path / "floor.yaml").read_text()
     page.click('[aria-label="Remove floor.yaml"]')
+    page.wait_for_selector("#empty:visible")
+
+
+def test_a_workbook_is_shown_by_cells_and_a_fix_changes_one(dropping: Served, visit: Callable[..., Any], tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl", reason="NOT RUN: openpyxl is not installed")
+    (tmp_path / "filing.xlsx").write_bytes(filing_workbook(YAML(typ="safe").load(FILING), load_rulebook()[1]))
+    page = visit(dropping)
+    page.set_input_files("#picker", tmp_path / "filing.xlsx")
+    line = page.locator(".finding", has_text=PAYS).first
+    line.wait_for()
+    page.wait_for_function(QUIET)
+    place = line.locator(".where").inner_text()
+    sheet, _, cell = place.removeprefix("filing.xlsx:").partition("!")
+    line.locator(".where").click()
+    assert page.inner_text('#sheets [aria-selected="true"]').startswith(sheet)
+    assert page.inner_text(f'#cells [data-cell="{sheet}!{cell}"]').endswith(f"5: {PAYS}") and page.locator("#save").is_disabled()
+    page.click(f'#cells [data-cell="{sheet}!{cell}"] button')
+    line.locator(".find-fix").click()
+    assert line.locator(".diff .plus").inner_text() == f"+{sheet}!{cell}: 2: 3 to 1; 3: 7 to 1; 4: 17 to 1; 5: 37 to 1"
+    assert page.evaluate(WIDE) == [0] and page.evaluate(CONTRAST)["faint"] == [] and page.evaluate(UNNAMED) == []
+    line.locator(".apply").first.click()
+    page.wait_for_function(QUIET)
+    assert line.count() == 0 and "download the filing" in page.inner_text("#book-hint")
+    with page.expect_download() as kept:
+        page.click("#save")
+    kept.value.save_as(tmp_path / "kept.xlsx")
+    before, after = (openpyxl.load_workbook(tmp_path / name)[sheet] for name in ("filing.xlsx", "kept.xlsx"))
+    assert after[cell].value == before[cell].value.replace(PAYS, "37 to 1") != before[cell].value
+    page.set_input_files("#picker", tmp_path / "filing.xlsx")
+    line.wait_for()
+    assert page.locator("#save").is_disabled(), "what is dropped again replaces what a fix changed"
+    page.click('[aria-label="Remove filing.xlsx"]')
     page.wait_for_selector("#empty:visible")
 
 
@@ -374,7 +412,13 @@ def test_no_file_is_served_and_none_outside_is_written(served: Served, dropping:
     assert [f.name for f in sorted(served.folder.rglob("*"))] == ["filing", "floor.yaml", "outside.yaml"]
 
 
-@pytest.mark.parametrize("body", ["", "[]", "null", "{", '{"texts": 1}', '{"answers": {}}', "[" * 100_000, '{"as_of": 5}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "", "[]", "null", "{", '{"texts": 1}', '{"answers": {}}', "[" * 100_000, '{"as_of": 5}', '{"books": []}',
+        '{"books": {"floor.yaml": "%"}}',
+    ],
+)  # fmt: skip
 def test_a_question_of_another_shape_is_refused(served: Served, body: str) -> None:
     headers = {"X-Pitboss-Token": served.address.partition("#")[2], "Content-Type": "application/json"}
     answer = httpx.post(f"{served.origin}/api/check", content=body, headers=headers)

@@ -31,7 +31,7 @@ def test_bare_it_prints_its_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed.out.startswith("usage: pitboss") and "completion" in printed.out and not printed.err
 
 
-@pytest.mark.parametrize(("given", "stated"), [("chek", "did you mean check?"), ("xyzzy", "use check, cures, report, law, ")])
+@pytest.mark.parametrize(("given", "stated"), [("chek", "did you mean check?"), ("xyzzy", "use check, report, law, ")])
 def test_a_mistyped_command_is_suggested(given: str, stated: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([given, "filing.yaml"]) == 2
     assert f"no command '{given}'; {stated}" in capsys.readouterr().err

@@ -112,11 +112,11 @@ def test_standard_input_is_read_once(capsys: pytest.CaptureFixture[str]) -> None
     for more in (["--previous", "-"], ["--inspection", "-"], ["-"]):
         assert main(["check", "-", *more]) == 2
         assert capsys.readouterr().err == "pitboss: give - only once\n"
-    assert main(["fix", "-"]) == 2
+    assert main(["fix", "-", "--write"]) == 2
     assert "standard input has no file to change; give the filing as a path" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["fix", "cures"])
+@pytest.mark.parametrize("options", [(), ("--alternatives",)])
 @pytest.mark.parametrize(
     ("arguments", "stated"),
     [
@@ -124,9 +124,11 @@ def test_standard_input_is_read_once(capsys: pytest.CaptureFixture[str]) -> None
         ((FLOOR, "--as-of", "2012-01-01"), "error E303: the text expired on 2011-06-09"),
     ],
 )
-def test_cures_of_what_was_not_judged(command: str, arguments: tuple[str, ...], stated: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_cures_of_what_was_not_judged(
+    options: tuple[str, ...], arguments: tuple[str, ...], stated: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Neither that no table breaches a clause, nor that the form of the filing is at fault."""
-    assert main([command, *arguments]) == 2
+    assert main(["fix", *arguments, *options]) == 2
     out, err = capsys.readouterr()
     assert out == "" and stated in err and "a clause that an edit cures" not in err and "errors of form" not in err
 

@@ -110,6 +110,35 @@ def test_a_table_that_shares_a_list_gets_its_own(filing, capsys):
     )
 
 
+def test_the_filing_and_the_rules_are_those_of_check(filing, capsys, monkeypatch):
+    monkeypatch.chdir(filing.parent)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")  # 2026-09-21
+    east, pits = FILING.partition("pits:\n")[::2]
+    filing.write_text(east)
+    (filing.parent / "east.yaml").write_text(f"pits:\n{pits}")
+    (filing.parent / "pitboss.toml").write_text('paths = ["filing.yaml", "east.yaml"]\nas-of = 2007-01-15\n')
+    assert main(["fix"]) == 1
+    out = capsys.readouterr().out
+    assert "5: 37 to 1" in out and "choose  table 101: 19:47-2.13(a)\n" in out
+    rule = "until 2027-01-31 because the signs are on order"
+    assert main(["fix", "--ignore", f"19:47-2.22(j) {rule}"]) == 1
+    out = capsys.readouterr().out
+    assert "37 to 1" not in out and "19:47-2.22(j)" in out.partition("Choose with")[2] and "choose  table 101" in out
+    assert main(["fix", "--select", f"19:47-2.22(j) {rule}", "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["as_of"], found["ignored"][0]["select"]) == ("2007-01-15", ["19:47-2.22(j)"])
+    assert [(group["tables"], len(group["cures"])) for group in found["tables"]] == [(["101"], 1), (["102"], 1)]
+    assert main(["fix", "--select", f"19:47-2.1(zz) {rule}"]) == 2 and "'19:47-2.1(zz)'" in capsys.readouterr().err
+    assert main(["fix", "--alternatives", "--write"]) == 2 and "only list cures" in capsys.readouterr().err
+
+
+def test_standard_input_gives_a_difference(filing, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(FILING.encode())))
+    assert main(["fix", "-", "--choose", "101=1"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("--- standard input\n+++ standard input\n") and "5: 37 to 1" in out and "players_per_box: 1" in out
+
+
 def test_it_says_what_must_change_on_the_floor_and_which_notice_is_due(filing, capsys):
     filing.write_text(FILING.replace("[resplit, multiple_action]", "[resplit, surrender, six_to_five]"))
     ways = choices(fixed(filing, capsys)[1])["102"]

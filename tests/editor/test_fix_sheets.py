@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from openpyxl import load_workbook
 from openpyxl.styles import Font
 from ruamel.yaml import YAML
 
-from tests.editor.test_fix import FILING, choices, fixed
-from tests.support.product import filing_workbook, load_rulebook, main
+from tests.editor.test_fix import FILING, choices, fixed, written
+from tests.support.broken_filings import FilingFile, broken
+from tests.support.product import (
+    CheckedTexts,
+    assemble,
+    check_texts,
+    cures,
+    edited,
+    edits,
+    filing_workbook,
+    load_rulebook,
+    main,
+    text_edits,
+    with_cells,
+)
+from tests.support.soak import examples
 
 CSV = """\
 number,game,decks,options\r
@@ -41,6 +59,26 @@ def test_a_cell_of_a_table_list_is_changed_and_nothing_else(tmp_path: Path, caps
     assert (tmp_path / "filing.yaml").read_text() == WITH_CSV
 
 
+COLUMNS = """\
+Table no.;Game;Decks;Wagers;Options;5 of streak;4 of streak;3 of streak;2 of streak;maximum of streak\r
+101;blackjack;8;streak;;35 to 1;17 to 1;7 to 1;3 to 1;$50\r
+102;blackjack;8;"blackjack_wager; streak; insurance";multiple_action;40 to 1;17 to 1;7 to 1;3 to 1;\r
+103;blackjack;8;;;;;;;\r
+"""
+
+
+def test_an_offer_with_columns_of_its_own_is_paid_and_withdrawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "filing.yaml").write_text(WITH_CSV)
+    (tmp_path / "east.csv").write_bytes(COLUMNS.encode())
+    out = fixed(tmp_path, capsys)[1]
+    assert "safe  pay at least 37 to 1, table 101\n" in out
+    withdraw = choices(out)["102"].index("withdraw streak wager") + 1
+    fixed(tmp_path, capsys, f"--choose=102={withdraw}", "--write")
+    whole = COLUMNS.replace("35 to 1", "37 to 1").replace("; streak; insurance", "; insurance")
+    whole = whole.replace("multiple_action;40 to 1;17 to 1;7 to 1;3 to 1;", "multiple_action;;;;;")
+    assert (tmp_path / "east.csv").read_bytes() == whole.encode()
+
+
 def cells(raw: bytes) -> dict[str, tuple[Any, ...]]:
     """Each cell with its value and format."""
     sheets = load_workbook(BytesIO(raw)).worksheets
@@ -54,12 +92,19 @@ def lists(raw: bytes) -> list[tuple[str, str, str]]:
     return [(s.title + s.sheet_state, str(v.sqref), v.formula1) for s in sheets for v in s.data_validations.dataValidation]
 
 
-@pytest.fixture
-def workbook(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def made() -> bytes:
     book = load_workbook(BytesIO(filing_workbook(YAML(typ="safe").load(FILING), load_rulebook()[1])))
     book["Tables"]["F3"].font = Font(bold=True)
     book["Tables"]["Z9"] = None
-    book.save(tmp_path / "filing.xlsx")
+    stream = BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+@pytest.fixture
+def workbook(made: bytes, tmp_path: Path) -> Path:
+    (tmp_path / "filing.xlsx").write_bytes(made)
     return tmp_path / "filing.xlsx"
 
 
@@ -79,6 +124,66 @@ def test_a_cell_of_a_workbook_is_changed_and_nothing_else(workbook: Path, capsys
     assert after["Tables!F3"][1:] == old["Tables!F3"][1:] and after["Tables!F3"][3]
     assert after.keys() == old.keys() and lists(workbook.read_bytes()) == lists(before) != []
     assert "choose" not in fixed(workbook, capsys)[1]
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["a row for each table", "one row for both tables"])
+def test_an_offer_with_a_row_of_its_own_is_withdrawn(workbook: Path, shared: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its row becomes empty, or no longer names the table; the cell of the table no longer lists it."""
+    book = load_workbook(workbook)
+    book["Tables"]["F3"] = "multiple_action"
+    if shared:
+        book["Wagers"]["A2"] = "101; 102"
+        for cell in book["Wagers"][4]:
+            cell.value = None
+    book.save(workbook)
+    before = workbook.read_bytes()
+    ways = choices(fixed(workbook, capsys)[1])["102"]
+    number = next(n for n, way in enumerate(ways, 1) if "withdraw streak wager" in way and "withdraw multiple" not in way)
+    fixed(workbook, capsys, f"--choose=102={number}", "--write")
+    after, old = cells(workbook.read_bytes()), cells(before)
+    changed = {at: (old[at][0], new[0]) for at, new in after.items() if new[0] != old[at][0]}
+    row = {"Wagers!A4": ("102", None), "Wagers!B4": ("streak", None), "Wagers!E4": ("long run", None)}
+    assert changed == {
+        "Paytables!E5": ("35 to 1", "37 to 1"),
+        "Tables!E3": ("blackjack_wager; streak; insurance", "blackjack_wager; insurance"),
+        "Tables!I3": (5, 1),
+        **({"Wagers!A2": ("101; 102", "101")} if shared else row),
+    }
+    assert {at: cell[2:] for at, cell in after.items()} == {at: cell[2:] for at, cell in old.items()}
+    assert lists(workbook.read_bytes()) == lists(before)
+
+
+def test_a_step_in_cells_is_the_step_in_the_data(tmp_path: Path) -> None:
+    """Every withdrawal has a form in cells. The workbook with it states the data with it, and no other cell differs."""
+    book, vocabulary = load_rulebook()
+    path = tmp_path / "filing.xlsx"
+
+    def check(unsaved: Mapping[str, bytes]) -> CheckedTexts:
+        return check_texts(str(path), unsaved, book, vocabulary, None)
+
+    @examples(2)
+    @given(broken("blackjack"), st.randoms(use_true_random=False))
+    def holds(drawn: tuple[str, dict[str, Any]], random: Random) -> None:
+        text = written(drawn[1], drawn[0], "block")
+        path.write_bytes(raw := filing_workbook(YAML(typ="safe").load(text), vocabulary))
+        before, old = check({}), cells(raw)
+        assert before.filing is not None
+        asked = {repr(step): step for f in before.result.findings for step in f.steps}
+        steps = [step for step in asked.values() if isinstance(step, cures.Withdraw | cures.Pay)]
+        for step in random.sample(steps, min(3, len(steps))):
+            made = edits(before.filing, before.filing.tables, (step,), [str(path)], vocabulary)
+            found = text_edits(before.source.documents, made) if made else None
+            assert found is not None or not made or isinstance(step, cures.Pay), step
+            if found:
+                new = with_cells(raw, {sheet.partition("!")[2]: some for sheet, some in found.items()})
+                data = edited([document.data for document in before.source.documents], made)
+                wanted = assemble([FilingFile(str(path), data[0])], vocabulary)[0]
+                filing = check({str(path): new}).filing
+                assert filing is not None and [t.variants for t in filing.tables] == [t.variants for t in wanted.tables], step
+                differing = {at for at, cell in cells(new).items() if cell != old[at]}
+                assert len(differing) <= sum(map(len, found.values()))
+
+    holds()
 
 
 def test_an_empty_cell_below_a_header_is_filled(workbook: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,8 +223,8 @@ def test_without_the_solver_the_extra_is_named(workbook: Path, capsys: pytest.Ca
     assert capsys.readouterr().err.endswith("this needs pysat, which is not installed: pip install 'pitboss[reason]'\n")
 
 
-def test_the_overview_and_cures_name_the_cell(workbook: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_overview_and_the_alternatives_name_the_cell(workbook: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(workbook)]) == 1
     assert "Paytables!E5]" in capsys.readouterr().out.replace("\n    ", "")
-    assert main(["cures", str(workbook)]) == 1
+    assert main(["fix", "--alternatives", str(workbook)]) == 1
     assert f"    {workbook}:Paytables!E5: payouts.5: 35 to 1 → 37 to 1\n" in capsys.readouterr().out

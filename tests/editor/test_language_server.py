@@ -51,13 +51,13 @@ class Editor:
     def __init__(self, folder: Path) -> None:
         self.loop = asyncio.new_event_loop()
         self.client = LanguageClient("editor", "1")
-        self.found: dict[str, list[lsp.Diagnostic]] = {}
+        self.found: dict[str, tuple[int | None, list[lsp.Diagnostic]]] = {}
         self.published = asyncio.Event()
         self.folder, self.versions = folder, dict[str, int]()
 
         @self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def publish(params: lsp.PublishDiagnosticsParams) -> None:
-            self.found[params.uri] = list(params.diagnostics)
+            self.found[params.uri] = params.version, list(params.diagnostics)
             self.published.set()
 
         self.run(self._start())
@@ -83,23 +83,27 @@ class Editor:
         item = lsp.TextDocumentItem(self.uri(name), "yaml", 1, text)
         return self.after(name, lambda: self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item)))
 
-    def type(self, name: str, text: str) -> list[lsp.Diagnostic]:
+    def change(self, name: str, text: str) -> None:
+        """Type without waiting for what the server finds: requests are answered in their order."""
         version = self.versions[name] = self.versions.get(name, 1) + 1
         document = lsp.VersionedTextDocumentIdentifier(version, self.uri(name))
         change = lsp.DidChangeTextDocumentParams(document, [lsp.TextDocumentContentChangeWholeDocument(text)])
-        return self.after(name, lambda: self.client.text_document_did_change(change))
+        self.client.text_document_did_change(change)
+
+    def type(self, name: str, text: str) -> list[lsp.Diagnostic]:
+        return self.after(name, lambda: self.change(name, text))
 
     def after(self, name: str, act: Callable[[], None]) -> list[lsp.Diagnostic]:
         self.found.pop(self.uri(name), None)
 
         async def wait() -> None:
             act()
-            while self.uri(name) not in self.found:
+            while self.found.get(self.uri(name), (0, []))[0] != self.versions.get(name, 1):
                 self.published.clear()
                 await self.published.wait()
 
         self.run(wait())
-        return self.found[self.uri(name)]
+        return self.found[self.uri(name)][1]
 
     def at(self, name: str, line: int, character: int) -> dict[str, Any]:
         return {"text_document": lsp.TextDocumentIdentifier(self.uri(name)), "position": lsp.Position(line, character)}
@@ -178,17 +182,17 @@ def test_what_is_typed_is_checked_before_it_is_saved(editor: Editor) -> None:
 )
 def test_completion_knows_the_game_and_what_is_there(editor: Editor, old: str, new: str, offered: str, not_offered: str) -> None:
     text = FILING.replace(old, new)
-    editor.type("filing.yaml", text.replace("@", ""))
+    editor.change("filing.yaml", text.replace("@", ""))
     found = editor.completed("filing.yaml", *line_of(text, "@"))
-    editor.type("filing.yaml", FILING)
+    editor.change("filing.yaml", FILING)
     assert offered in found and not_offered not in found
 
 
 def test_what_the_law_bars_beside_what_is_there_is_offered_last_with_the_reason(editor: Editor) -> None:
     text = FILING.replace("shared_boxes: {players_per_box: 4}", "@")
-    editor.type("filing.yaml", text.replace("@", ""))
+    editor.change("filing.yaml", text.replace("@", ""))
     found = editor.completed("filing.yaml", *line_of(text, "@"))
-    editor.type("filing.yaml", FILING)
+    editor.change("filing.yaml", FILING)
     barred = found["multiple_action"]
     assert barred.documentation.value.startswith("**Not here:** ") and "(19:47-2.18(a))" in barred.documentation.value
     assert list(barred.tags) == [lsp.CompletionItemTag.Deprecated] and not found["surrender"].tags

@@ -215,10 +215,10 @@ def test_the_command_names_place_old_and_new(tmp_path: Path, capsys: Captured) -
         "submission: {id: 1, effective: 2007-01-01, certifications: [{by: A. Person, role: counsel, on: 2006-01-01}]}\n"
         "pits: [{name: A, tables: [{number: 1, game: roulette, wagers: {roulette_straight: {pays: 34 to 1}}}]}]\n"
     )
-    assert main(["cures", str(path)]) == 1
+    assert main(["fix", "--alternatives", str(path)]) == 1
     shown = f"  safe: pay at least 35 to 1\n    {path}:2:90: roulette_straight.pays: 34 to 1 → 35 to 1\n"
     assert capsys.readouterr().out == f"Table 1 breaches 19:47-5.2(a)\n{shown}"
-    assert main(["cures", str(path), "--format", "json"]) == 1
+    assert main(["fix", str(path), "--format", "json"]) == 1
     made = json.loads(capsys.readouterr().out)
     assert made["schema"] == "pitboss.cures/1"
     assert made["tables"][0]["cures"][0]["edits"][0]["place"] == [
@@ -229,5 +229,5 @@ def test_the_command_names_place_old_and_new(tmp_path: Path, capsys: Captured) -
 def test_a_lawful_filing_needs_no_cure(tmp_path: Path, capsys: Captured) -> None:
     path = tmp_path / "filing.yaml"
     path.write_text("pits: [{name: A, tables: [{number: 1, game: roulette}]}]\n")
-    assert main(["cures", str(path), "--as-of", "2007-01-01"]) == 0
+    assert main(["fix", "--alternatives", str(path), "--as-of", "2007-01-01"]) == 0
     assert capsys.readouterr().out == "no table breaches a clause that an edit cures\n"

@@ -20,7 +20,7 @@ TROUBLED = ("boardwalk-troubled", "lighthouse-troubled")
 EXPLAINED = ("19:47-1.6(d)", "19:47-2.2(d)1", "19:47-2.10(c)", "19:47-2.13(a)", "19:47-2.22(l)", "19:47-3.7", "19:47-5.4(c)",
              "19:47-7.5(b)", "19:47-11.10(e)", "19:47-20.6(d)", "19:47-27.9(a)")  # fmt: skip
 WITH_SUBCOMMANDS = {
-    (): "check cures report law explain compare verify schema init rules rounds fix lsp completion",
+    (): "check report law explain compare verify schema init rules rounds fix lsp serve completion",
     ("law",): "explain coverage ground drift site odds history diff register matrix sets may why lint",
     ("rounds",): "audit deal",
     ("rules",): "fmt compile",

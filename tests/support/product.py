@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from pitboss.advice.filed_edits import edited
+from pitboss.advice.filed_edits import edited, edits
 from pitboss.advice.least_change import JudgedTable as LawOfTable
 from pitboss.advice.least_change import cost as step_cost
 from pitboss.advice.least_change import fact_of, least_change
@@ -140,7 +140,9 @@ from pitboss.compiler.oracle.settlement import Law, Verdicts, least_severe, of_s
 from pitboss.compiler.simulate.dealer import Dealer
 from pitboss.compiler.simulate.mutate import Mutator
 from pitboss.compiler.simulate.record import as_record
-from pitboss.editor.fixes import fixes_of, sound
+from pitboss.editor.cell_edits import with_cells
+from pitboss.editor.fixes import CheckedTexts, fixes_of, sound
+from pitboss.editor.text_edits import text_edits
 from pitboss.grammar import tree
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.grammar.errors import CODES as SYNTAX_CODES
@@ -226,6 +228,9 @@ __all__ = [
     "load_round_witnesses",
     "load_witnesses",
     "check_texts",
+    "CheckedTexts",
+    "text_edits",
+    "with_cells",
     "fixes_of",
     "sound",
     "a_percentage",
@@ -329,6 +334,7 @@ __all__ = [
     "parse_fact",
     "LawOfTable",
     "edited",
+    "edits",
     "fact_of",
     "least_change",
     "smallest_cures",

@@ -138,10 +138,11 @@ def _of_step(
     match step:
         case Withdraw(offer):
             place = written(table, ("offers", offer))
-            if sheet and place[: len(table.path)] == table.path:  # a cell lists its offers
-                place = place[: len(table.path) + 1]
-                rest = [each for each in str(written.at(place)).split(";") if as_named(each.strip()) != offer]
-                yield edit(place, [each.strip() for each in rest])
+            cell = place[: len(table.path) + 1]
+            listed = written.at(cell)
+            if sheet and place[: len(table.path)] == table.path and isinstance(listed, str):  # a cell lists its offers
+                rest = [each for each in listed.split(";") if as_named(each.strip()) != offer]
+                yield edit(cell, [each.strip() for each in rest])
             elif written.at(place) is not None and place[-1] not in LISTS or place[-1] == "variation":
                 yield edit(place, None)
         case Provide(("equipment", name)):

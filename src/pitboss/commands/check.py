@@ -43,28 +43,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    applied = ignoring(arguments)
-    if isinstance(applied, str):
-        return report_error(applied)
     wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
         return report_error(wanted)
     outputs = parse_outputs(arguments.format or ["text"], known(), input_paths(arguments), arguments.baseline)
     if isinstance(outputs, str):
         return report_error(outputs)
-    mark_known = _baseline(arguments.baseline)
-    if isinstance(mark_known, str):
-        return report_error(mark_known)
     book, vocabulary = load_rulebook(*map(pathlib.Path, arguments.rules))
-    result, _, problems, texts = check_filing(arguments, book, vocabulary)
-    show_progress()
-    result = mark_known(replace(result, problems=problems, previous=document_digests(arguments.previous)))
-    ignored = applied(result, book)
-    if isinstance(ignored, str):
-        return report_error(ignored)
-    result = ignored
-    result, odds_failed = with_odds(result, arguments, book, vocabulary)
-    code = 2 if problems or odds_failed else exit_code(result, wanted)
+    found = checked(arguments, book, vocabulary)
+    if isinstance(found, str):
+        return report_error(found)
+    texts = found[1]
+    result, odds_failed = with_odds(found[0], arguments, book, vocabulary)
+    code = 2 if result.problems or odds_failed else exit_code(result, wanted)
     complete = write_outputs(
         outputs,
         lambda name, color: (
@@ -78,6 +69,25 @@ def _run(arguments: argparse.Namespace) -> int:
         ),
     )
     return code if complete else 2
+
+
+def checked(
+    arguments: argparse.Namespace, book: CompiledRulebook, vocabulary: Vocabulary
+) -> tuple[Result, dict[str, str]] | str:
+    """Return the check that the command line and the configuration ask for, and the text of every document; or an error message.
+
+    It has the errors, the standing of each finding against the baseline, and what the rules ignore.
+    """
+    applied, mark_known = ignoring(arguments), _baseline(arguments.baseline)
+    if isinstance(applied, str):
+        return applied
+    if isinstance(mark_known, str):
+        return mark_known
+    result, _, problems, texts = check_filing(arguments, book, vocabulary)
+    show_progress()
+    result = mark_known(replace(result, problems=problems, previous=document_digests(arguments.previous)))
+    ignored = applied(result, book)
+    return ignored if isinstance(ignored, str) else (ignored, texts)
 
 
 def summary_only(result: Result, texts: Mapping[str, str], color: bool) -> str:

@@ -1,4 +1,4 @@
-"""`pitboss.toml`, or `[tool.pitboss]` in pyproject.toml: options for `check` and `report`, which the command line overrides.
+"""`pitboss.toml`, or `[tool.pitboss]` in pyproject.toml: options for `check`, `report` and `fix`, which the command line overrides.
 
 The nearest one counts, from the working directory upward. Its paths are relative to its own folder.
 """

@@ -51,20 +51,35 @@ def read_source(source: FilingSource, unsaved: Unsaved = NO_FILES) -> SourceDocu
     if isinstance(source, SourceDocuments):
         return source
     if isinstance(source, str):
-        return _standard_input() if source == STANDARD_INPUT else read(source, unsaved=unsaved)
-    parts = [_standard_input() if path == STANDARD_INPUT else read(path, unsaved=unsaved) for path in dict.fromkeys(source)]
+        return _standard_input(unsaved) if source == STANDARD_INPUT else read(source, unsaved=unsaved)
+    parts = [_standard_input(unsaved) if path == STANDARD_INPUT else read(path, unsaved=unsaved) for path in dict.fromkeys(source)]
     documents = {document.name: document for part in parts for document in part.documents}
     problems = dict.fromkeys(problem for part in parts for problem in part.problems)
     texts = {name: text for part in parts for name, text in part.texts.items()}
     return SourceDocuments(tuple(documents.values()), tuple(problems), texts)
 
 
-def _standard_input() -> SourceDocuments:
+def reads_standard_input(source: FilingSource) -> bool:
+    """Return whether one of the paths is standard input.
+
+    >>> reads_standard_input("-"), reads_standard_input(("a.yaml", "b.csv"))
+    (True, False)
+    """
+    return not isinstance(source, SourceDocuments) and STANDARD_INPUT in ((source,) if isinstance(source, str) else source)
+
+
+def standard_input() -> dict[str, bytes]:
+    """Read standard input; return it as an unsaved text, so that the filing can be read again."""
+    return {os.path.abspath(name_of(STANDARD_INPUT)): sys.stdin.buffer.read(USUAL.file_bytes + 1)}
+
+
+def _standard_input(unsaved: Unsaved) -> SourceDocuments:
     from pitboss.checker.read.stream import read_bytes
 
     name = name_of(STANDARD_INPUT)
     try:
-        return read_bytes(sys.stdin.buffer.read(USUAL.file_bytes + 1), name)
+        known = unsaved if os.path.abspath(name) in unsaved else standard_input()
+        return read_bytes(known[os.path.abspath(name)], name)
     except OSError as error:
         message = f"this cannot be read: {error.strerror}"
         return SourceDocuments((), (Diagnostic("E002", message, Place(name, 1, 1)),))

@@ -12,43 +12,77 @@ from pitboss.advice.smallest_cures import Cure, TableCures, cures
 from pitboss.checker.filing.events import differences
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.ignore import ignored_data
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.judging.judge import CompiledRulebook
+from pitboss.checker.read import NO_FILES
 from pitboss.checker.runtime.operations import FAIL, PASS, ClauseKind
-from pitboss.commands.check import load_filing
+from pitboss.commands.check import ignoring, load_filing
 from pitboss.commands.complete_file import complete_file
 from pitboss.commands.effective_day import effective_day
 from pitboss.commands.errors import report_error
-from pitboss.editor.fixes import CheckedTexts, Fix, all_sound, diff, fixes_of
+from pitboss.commands.filing_source import FilingSource, name_of, reads_standard_input, standard_input
+from pitboss.editor.fixes import CheckedTexts, Fix, Recheck, all_sound, diff, fixes_of
 from pitboss.editor.text_edits import text_edits
+from pitboss.reports.ignored_text import ignored_text
 from pitboss.reports.problems import problems
 from pitboss.reports.sanitize import safe
 from pitboss.rulebook import load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.path == "-":
-        return report_error("standard input has no file to change; give the filing as a path")
-    book, vocabulary = load_rulebook(*map(Path, arguments.rules))
-    chosen = _chosen(arguments.choose)
+    lists = arguments.alternatives or arguments.format == "json"
+    if lists and (arguments.write or arguments.choose):
+        return report_error("--alternatives and --format json only list cures; leave out --write and --choose")
+    piped = reads_standard_input(arguments.path)
+    if piped and arguments.write:
+        return report_error("--write: standard input has no file to change; give the filing as a path")
+    applied, chosen = ignoring(arguments), _chosen(arguments.choose)
+    if isinstance(applied, str):
+        return report_error(applied)
     if isinstance(chosen, str):
         return report_error(chosen)
+    book, vocabulary = load_rulebook(*map(Path, arguments.rules))
+    typed = standard_input() if piped else NO_FILES  # it can be read only once
 
     def recheck(unsaved: Mapping[str, bytes]) -> CheckedTexts:
-        return check_texts(arguments.path, unsaved, book, vocabulary, arguments.as_of)
+        checked = check_texts(arguments.path, {**typed, **unsaved}, book, vocabulary, arguments.as_of)
+        result = applied(checked.result, book)
+        if isinstance(result, str):
+            raise _NothingIgnored(result)
+        return replace(checked, result=result)
 
-    before = recheck({})
+    try:
+        before = recheck({})
+    except _NothingIgnored as refused:
+        return report_error(str(refused))
     if before.filing is None or before.result.problems:
         sys.stderr.write(problems(before.result.problems, before.source.texts))
         if before.source.documents and before.result.as_of:
             report_error("correct the errors first: a fix must not guess what they mean")
         return 2
+    if lists:
+        from pitboss.commands.alternatives import alternatives
+
+        found = _cures(before, book, vocabulary)
+        sys.stdout.write(alternatives(before.source, before.result, found, arguments.format == "json"))
+        return int(any(True for _ in _failed(before)))
+    return _fix(before, recheck, arguments.write, chosen, book, vocabulary)
+
+
+class _NothingIgnored(Exception):
+    """A rule that ignores findings names nothing; the message is for its owner."""
+
+
+def _fix(
+    before: CheckedTexts, recheck: Recheck, write: bool, chosen: Mapping[str, int], book: CompiledRulebook, vocabulary: Vocabulary
+) -> int:
+    """Take the safe fixes and the chosen ones, and report what they change and what is left; return the exit code."""
     fixed = all_sound(before, list(_safe(before, vocabulary)), recheck)
     after, texts = (fixed.checked, dict(fixed.texts)) if fixed else (before, {})
     taken = list(fixed.fixes if fixed else ())
-    assert after.filing is not None
-    left = cures(after.source, after.filing, after.result, book, vocabulary)
+    left = _cures(after, book, vocabulary)
     unknown = chosen.keys() - {number for group in left for number in group.tables}
     if unknown:
         return report_error(f"--choose: table {min(unknown)} has no cure to choose")
@@ -63,30 +97,44 @@ def run(arguments: argparse.Namespace) -> int:
         texts, after, taken = {**texts, **both.texts}, both.checked, [*taken, *both.fixes]
     out: list[str] = []
     if texts:
-        out += [diff(before.source.documents, texts).rstrip("\n"), ""]
+        out += [diff(before, texts).rstrip("\n"), ""]
         out += _applied(before, after, taken, book, vocabulary)
     open_ = [group for group in left if chosen.keys().isdisjoint(group.tables)]
     out += _left(open_, after)
+    if rules := ignored_text(ignored_data(after.result.ignores)):
+        out.append(rules.rstrip("\n"))
     sys.stdout.write("\n".join(safe(line) for text in out for line in text.split("\n")) + "\n")
-    if texts and arguments.write:
+    if texts and write:
         for path, contents in texts.items():
             with complete_file(Path(path)) as draft:
                 Path(draft).write_bytes(contents)
         sys.stdout.write(f"changed {len(texts)} file{'s' if len(texts) > 1 else ''}\n")
-    return int(any(f.verdict == FAIL for f in after.result.findings) or bool(texts) and not arguments.write)
+    return int(any(True for _ in _failed(after)) or bool(texts) and not write)
 
 
 def check_texts(
-    path: str, unsaved: Mapping[str, bytes], book: CompiledRulebook, vocabulary: Vocabulary, as_of: str | None
+    path: FilingSource, unsaved: Mapping[str, bytes], book: CompiledRulebook, vocabulary: Vocabulary, as_of: str | None
 ) -> CheckedTexts:
     """Check a filing with unsaved texts of some of its files, on a date or on its own."""
+    name = name_of(path)
     source, filing, found = load_filing(path, book, vocabulary, unsaved=unsaved)
-    day, day_problems = effective_day(as_of, filing, path, book)
+    day, day_problems = effective_day(as_of, filing, name, book)
     found = (*found, *day_problems)
     if filing is None or not day:
-        return CheckedTexts(source, None, Result(path, day or "", book.digest, (), 0, 0, {}, (), (), {}, found))
-    result = check(path, filing, book, vocabulary, day, (), locator(source))
+        return CheckedTexts(source, None, Result(name, day or "", book.digest, (), 0, 0, {}, (), (), {}, found))
+    result = check(name, filing, book, vocabulary, day, (), locator(source))
     return CheckedTexts(source, filing, replace(result, problems=found), unsaved)
+
+
+def _failed(checked: CheckedTexts) -> Iterator[Finding]:
+    """The failed findings that no rule ignores."""
+    return (f for f in checked.result.findings if f.verdict == FAIL and f.fingerprint not in checked.result.ignored)
+
+
+def _cures(checked: CheckedTexts, book: CompiledRulebook, vocabulary: Vocabulary) -> tuple[TableCures, ...]:
+    assert checked.filing is not None
+    result = replace(checked.result, findings=tuple(_failed(checked)))
+    return cures(checked.source, checked.filing, result, book, vocabulary)
 
 
 def _chosen(stated: list[str]) -> dict[str, int] | str:
@@ -102,7 +150,7 @@ def _chosen(stated: list[str]) -> dict[str, int] | str:
 
 def _safe(checked: CheckedTexts, vocabulary: Vocabulary) -> Iterator[Fix]:
     """The first safe fix of each finding."""
-    for finding in checked.result.findings:
+    for finding in _failed(checked):
         if fix := next((fix for fix in fixes_of(checked, finding, vocabulary) if fix.safe), None):
             yield fix
 
@@ -116,7 +164,7 @@ def _picked(checked: CheckedTexts, left: Iterable[TableCures], chosen: Mapping[s
         if number > len(group.cures):
             yield f"--choose: table {group.tables[0]} has {len(group.cures)} cures to choose from"
             return
-        edits = text_edits(checked.source.documents, group.cures[number - 1].edits)
+        edits = text_edits(checked.source.documents, group.cures[number - 1].edits, checked.unsaved)
         if edits is None:
             yield f"--choose: the text at table {group.tables[0]} has no form for this edit; make it by hand"
             return
@@ -127,7 +175,7 @@ def _picked(checked: CheckedTexts, left: Iterable[TableCures], chosen: Mapping[s
 def _failing(checked: CheckedTexts, group: TableCures) -> list[Finding]:
     """The findings that the cures of tables are for."""
     tables = {*group.tables}
-    return [f for f in checked.result.findings if f.verdict == FAIL and _is_of(f, group) and tables & {*f.tables}]
+    return [f for f in _failed(checked) if _is_of(f, group) and tables & {*f.tables}]
 
 
 def _is_of(finding: Finding, group: TableCures) -> bool:
@@ -174,7 +222,7 @@ def _left(left: Iterable[TableCures], checked: CheckedTexts) -> list[str]:
         choices = choices or bool(group.cures)
         if not group.cures:
             lines.append("  no edit cures this without a new finding; see the findings of `pitboss check`")
-    people = [f for f in checked.result.findings if f.verdict == FAIL and not any(_is_of(f, group) for group in left)]
+    people = [f for f in _failed(checked) if not any(_is_of(f, group) for group in left)]
     lines += [f"people  {', '.join(f.provisions)}: {f.notice}" + (f" Cure: {f.cure}." if f.cure else "") for f in people]
     return [*lines, "", "Choose with --choose TABLE=NUMBER."] if choices else lines
 

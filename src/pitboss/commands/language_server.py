@@ -254,9 +254,10 @@ class PitbossServer(LanguageServer):
             self.publish(Path(name), diagnostics)
 
     def publish(self, path: Path, diagnostics: list[lsp.Diagnostic]) -> None:
-        """Send the diagnostics of a file to the editor."""
+        """Send the diagnostics of a file to the editor, with the version of its text if it is open."""
         uri = from_fs_path(str(path)) or ""
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics))
+        opened = self.workspace.text_documents.get(uri)
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, opened.version if opened else None))
 
     # ---- places
 

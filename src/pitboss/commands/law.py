@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_error
-from pitboss.commands.game_name import find_game
-from pitboss.commands.outputs import use_color
+from pitboss.commands.subchapter import find_subchapter
 from pitboss.rulebook import RULES, load_catalog
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 def run(arguments: argparse.Namespace) -> int:
     return {
         "explain": _explain, "coverage": _coverage, "history": _history, "diff": _diff, "register": _register,
-        "ground": _ground, "drift": _drift, "matrix": _matrix,
+        "ground": _ground, "drift": _drift,
     }[arguments.view](arguments)  # fmt: skip
 
 
@@ -54,10 +53,14 @@ def _coverage(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.catalog.coverage import coverage_data
     from pitboss.reports.coverage_text import coverage
 
+    book = load_catalog()
+    subchapter, error = find_subchapter(book, arguments.subchapter)
+    if error:
+        return report_error(error)
     if arguments.format == "json":
-        sys.stdout.write(json.dumps(coverage_data(load_catalog(), arguments.subchapter), indent=2) + "\n")
+        sys.stdout.write(json.dumps(coverage_data(book, subchapter), indent=2) + "\n")
     else:
-        sys.stdout.write(coverage(load_catalog(), arguments.subchapter))
+        sys.stdout.write(coverage(book, subchapter))
     return 0
 
 
@@ -166,32 +169,12 @@ def _register(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.catalog.register_data import register_data
     from pitboss.reports.register_text import register
 
-    data = register_data(load_catalog(), arguments.subchapter)
-    sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else register(data))
-    return 0
-
-
-def _matrix(arguments: argparse.Namespace) -> int:
-    from pitboss.commands.dates import parse_as_of
-    from pitboss.compiler.exclusion.matrix import matrix_data
-    from pitboss.reports.matrix_csv import matrix_csv
-    from pitboss.reports.matrix_text import matrix
-
     book = load_catalog()
-    game, error = find_game(book, arguments.game)
+    subchapter, error = find_subchapter(book, arguments.subchapter)
     if error:
         return report_error(error)
-    day, error = parse_as_of(arguments.as_of, book.begins, book.expires)
-    if error:
-        return report_error(error)
-    data = matrix_data(book, game, day)
-    assert data is not None
-    if arguments.format == "json":
-        sys.stdout.write(json.dumps(data, indent=2) + "\n")
-    elif arguments.format == "csv":
-        sys.stdout.write(matrix_csv(data))
-    else:
-        sys.stdout.write(matrix(data, use_color()))
+    data = register_data(book, subchapter)
+    sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else register(data))
     return 0
 
 

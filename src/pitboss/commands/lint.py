@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.commands.errors import report_error
 from pitboss.commands.outputs import use_color
+from pitboss.commands.subchapter import find_subchapter
 from pitboss.rulebook import load_catalog, load_core
 
 if TYPE_CHECKING:
@@ -33,7 +34,10 @@ def run(arguments: argparse.Namespace) -> int:
     law = law_under_lint(tuple(map(Path, arguments.rules)), arguments.odds)
     if isinstance(law, str):
         return report_error(law)
-    data = lint_data(law, asked, arguments.subchapter)
+    subchapter, error = find_subchapter(law.catalog, arguments.subchapter)
+    if error:
+        return report_error(error)
+    data = lint_data(law, asked, subchapter)
     sys.stdout.write(_report(data, arguments.format))
     failing = {"never": 0, "new": data["totals"]["new"], "any": data["totals"]["findings"]}
     return int(failing[arguments.fail_on] > 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import hashlib
 import json
 import os
@@ -27,6 +29,7 @@ from pitboss.commands.extras import missing_extra
 from pitboss.commands.filing_source import folder_of
 from pitboss.commands.fix import check_texts
 from pitboss.compiler.model.catalog_entries import Catalog
+from pitboss.editor.cell_edits import shown_sheets
 from pitboss.editor.filing_text import FilingTexts
 from pitboss.editor.fixes import CheckedTexts, diff, fixes_of, sound
 from pitboss.editor.law_notes import LawOnDay
@@ -52,15 +55,27 @@ class Asked:
     def of(cls, known: Mapping[str, object], filing: ServedFiling) -> Asked | str:
         """The question of a request, or why it is none. Texts are of files of the filing only."""
         texts, as_of, answers = known.get("texts", {}), known.get("as_of"), known.get("answers", [])
+        books = known.get("books", {})
         if not isinstance(texts, dict) or not isinstance(answers, list) or not isinstance(as_of, str | None):
             return "texts is an object, answers is a list, as_of is a date"
-        files, contents = filing.files() if texts else {}, dict[str, bytes]()
-        for name, text in texts.items():
-            if name not in files or not isinstance(text, str):
+        if not isinstance(books, dict):
+            return "books is an object"
+        files, contents = filing.files() if texts or books else {}, dict[str, bytes]()
+        for name, text in (*texts.items(), *books.items()):
+            raw = decoded(text) if name in books else text.encode("utf-8", "replace") if isinstance(text, str) else None
+            if name not in files or raw is None:
                 return f"{name} is no file of this filing"
-            contents[files[name]] = text.encode("utf-8", "replace")
+            contents[files[name]] = raw
         rows = [{k: str(row.get(k, "")) for k in _ANSWER} for row in answers if isinstance(row, dict)]
         return cls(contents, as_of or None, tuple(row for row in rows if row["answer"] or row["remark"]))
+
+
+def decoded(text: object) -> bytes | None:
+    """The bytes of a file that the page sends as base64; None if it is not."""
+    try:
+        return base64.b64decode(text, validate=True) if isinstance(text, str) else None
+    except (binascii.Error, ValueError):
+        return None
 
 
 class ServedFiling:
@@ -126,6 +141,7 @@ class ServedFiling:
         return {
             "name": self._name(path), "shown": shown, "text": text, "editable": same, "digest": digest,
             "format": document.format if document else "",
+            "sheets": shown_sheets(raw) if document and document.format == "xlsx" else None,
         }  # fmt: skip
 
     def add(self, name: str, contents: bytes) -> Answer:
@@ -224,11 +240,21 @@ class ServedFiling:
         for fix in fixes_of(before, finding, self.vocabulary) if finding else ():
             fixed = sound(before, (fix,), recheck) if fix.title not in found else None
             if fixed is not None:
-                texts = {self._name(path): text.decode("utf-8-sig") for path, text in fixed.texts.items()}
                 found[fix.title] = {
-                    "title": fix.title, "safe": fix.safe, "diff": diff(before.source.documents, fixed.texts), "texts": texts,
+                    "title": fix.title, "safe": fix.safe, "diff": diff(before, fixed.texts), **self._made(before, fixed.texts),
                 }  # fmt: skip
         return {"fixes": [*found.values()]}
+
+    def _made(self, before: CheckedTexts, fixed: Mapping[str, bytes]) -> dict[str, object]:
+        """The files that a fix changes, as the page keeps them."""
+        workbooks = {os.path.abspath(d.path) for d in before.source.documents if d.format == "xlsx"}
+        return {
+            "texts": {self._name(path): raw.decode("utf-8-sig") for path, raw in fixed.items() if path not in workbooks},
+            "books": {
+                self._name(path): {"book": base64.b64encode(raw).decode(), "sheets": shown_sheets(raw)}
+                for path, raw in fixed.items() if path in workbooks
+            },
+        }  # fmt: skip
 
     # ---- what a table may still offer
 
@@ -236,7 +262,7 @@ class ServedFiling:
         """The answers of `pitboss law may`, about a table of the filing or about a game with facts."""
         from pitboss.compiler.exclusion.known_facts import filed_facts, parse_fact
         from pitboss.compiler.exclusion.may import KnownFact, may
-        from pitboss.reports.may_text import may_text
+        from pitboss.reports.may_view import may_view
 
         day = self._day(asked)
         known, about = list[tuple[KnownFact, ...]](), facts
@@ -258,7 +284,7 @@ class ServedFiling:
             if not (missing := missing_extra(error)):
                 raise
             return missing
-        return {"texts": [may_text(answer, about) for answer in answers if answer is not None]}
+        return {"answers": [may_view(answer, about) for answer in answers if answer is not None]}
 
     def _day(self, asked: Asked) -> str:
         """The date of the question, else that of the filing, else the last one of the rulebook."""

@@ -6,8 +6,6 @@ So a request needs our own Host, no foreign Origin, and, except for the empty pa
 
 from __future__ import annotations
 
-import base64
-import binascii
 import hmac
 import json
 from collections.abc import Callable, Mapping
@@ -21,7 +19,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.checker.read.limits import USUAL
-from pitboss.commands.served_filing import Answer, Asked, ServedFiling
+from pitboss.commands.served_filing import Answer, Asked, ServedFiling, decoded
 from pitboss.reports.serve_html import serve_html
 
 MOST_BYTES = USUAL.file_bytes  # of one request
@@ -107,11 +105,8 @@ def _number(known: Mapping[str, object], name: str) -> int:
 
 
 def _add(filing: ServedFiling, asked: Asked, known: Mapping[str, object]) -> Answer:
-    try:
-        contents = base64.b64decode(_text(known, "contents"), validate=True)
-    except (binascii.Error, ValueError):
-        return "the contents of a file are base64"
-    return filing.add(_text(known, "file"), contents)
+    contents = decoded(known.get("contents"))
+    return "the contents of a file are base64" if contents is None else filing.add(_text(known, "file"), contents)
 
 
 _QUESTIONS: dict[str, Question] = {

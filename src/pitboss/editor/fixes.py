@@ -72,7 +72,7 @@ def fixes_of(checked: CheckedTexts, finding: Finding, vocabulary: Vocabulary) ->
     for step in finding.steps if tables else ():
         for one in _alternatives(step, tables, vocabulary):
             made = edits(filing, tables, (one,), names, vocabulary)
-            texts = text_edits(documents, made) if made else None
+            texts = text_edits(documents, made, checked.unsaved) if made else None
             if texts:
                 yield Fix((finding,), words((one,)), all(edit.kind == SAFE for edit in made), texts, one)
 
@@ -129,14 +129,15 @@ def all_sound(before: CheckedTexts, fixes: list[Fix], recheck: Recheck) -> Fixed
     return sound(before, found, recheck) if found else None
 
 
-def diff(before: Iterable[Document], texts: Mapping[str, bytes]) -> str:
+def diff(before: CheckedTexts, texts: Mapping[str, bytes]) -> str:
     """The changes as a unified diff."""
     lines: list[str] = []
-    for document in before:
-        new = texts.get(os.path.abspath(document.path))
+    for document in before.source.documents:
+        path = os.path.abspath(document.path)
+        new = texts.get(path)
         if new is not None:
             if document.format == "xlsx":
-                old_lines, new_lines = cell_lines(document.path.read_bytes()), cell_lines(new)
+                old_lines, new_lines = cell_lines(before.unsaved.get(path) or document.path.read_bytes()), cell_lines(new)
             else:
                 old_lines, new_lines = document.text.splitlines(True), new.decode("utf-8-sig").splitlines(True)
             around = 0 if document.format == "xlsx" else 3

@@ -12,8 +12,10 @@ from dataclasses import replace
 
 from pitboss.advice.filed_edits import Edit as FiledEdit
 from pitboss.advice.filed_edits import edited, value_at
+from pitboss.checker.read import NO_FILES, Unsaved
 from pitboss.checker.read.document import Document, Steps, existing
 from pitboss.editor.cell_edits import cell_edits
+from pitboss.editor.csv_edits import csv_edits
 from pitboss.editor.node_edits import Edit, added, removed, stated
 from pitboss.editor.yaml_nodes import Mapping, Scalar, Tree, YamlList, nodes
 
@@ -21,8 +23,10 @@ _PLAIN_TEXT = re.compile(r"(?:[A-Za-z$]|[0-9./]+ (?:to|for) )[A-Za-z0-9_$.%-]*(?
 _WORDS = ("yes", "no", "true", "false", "null", "on", "off")
 
 
-def text_edits(documents: tuple[Document, ...], some: Iterable[FiledEdit]) -> dict[str, tuple[Edit, ...]] | None:
-    """The edits by document name; of a workbook, by sheet."""
+def text_edits(
+    documents: tuple[Document, ...], some: Iterable[FiledEdit], unsaved: Unsaved = NO_FILES
+) -> dict[str, tuple[Edit, ...]] | None:
+    """The edits by document name; of a workbook, by sheet. `unsaved`: as in `checker.read.read`."""
     by_document: dict[int, list[FiledEdit]] = {}
     for each in some:
         by_document.setdefault(int(each.place[0]), []).append(each)
@@ -30,20 +34,27 @@ def text_edits(documents: tuple[Document, ...], some: Iterable[FiledEdit]) -> di
     for number, edits in by_document.items():
         document = documents[number]
         if document.format == "xlsx":
-            cells = cell_edits(document, edits)
+            cells = cell_edits(document, edits, unsaved)
             if cells is None:
                 return None
             made |= cells
             continue
-        tree = nodes(document.text) if document.format in ("yaml", "json") else None
-        parts: list[Edit] = []
-        for edit in _at_home(document, tree, edits) if tree else edits:
-            part = _cell(document, edit) if document.format == "csv" else _node(document, tree, edit) if tree else None
-            if part is None:
-                return None
-            parts += part
+        parts = csv_edits(document, edits) if document.format == "csv" else _nodes(document, edits)
+        if parts is None:
+            return None
         made[document.name] = tuple(dict.fromkeys(parts))
     return made
+
+
+def _nodes(document: Document, edits: list[FiledEdit]) -> list[Edit] | None:
+    tree = nodes(document.text)
+    parts: list[Edit] = []
+    for edit in _at_home(document, tree, edits):
+        part = _node(document, tree, edit)
+        if part is None:
+            return None
+        parts += part
+    return parts
 
 
 def _at_home(document: Document, tree: Tree, some: list[FiledEdit]) -> Iterator[FiledEdit]:
@@ -103,18 +114,6 @@ def _more(edit: FiledEdit) -> object:
     if isinstance(edit.old, list) and isinstance(edit.new, list) and edit.new[:-1] == edit.old:
         return edit.new[-1]
     return None
-
-
-def _cell(document: Document, edit: FiledEdit) -> list[Edit] | None:
-    steps: Steps = edit.place[1:]
-    if len(steps) != 2 or len(existing(document.data, steps)) != 2:
-        return None
-    place = document.place(steps)
-    start = sum(len(line) for line in document.text.splitlines(True)[: place.line - 1]) + place.column - 1
-    end = start + (place.end - place.column if place.end else 0)
-    value, filed = "" if edit.new is None else str(edit.new), document.text[start:end]
-    quoted = filed[:1] == '"' or any(mark in value and mark not in filed for mark in ',;"\t\n')
-    return [(start, end, '"' + value.replace('"', '""') + '"' if quoted else value)]
 
 
 def flow(value: object, quoted: bool = False) -> str:

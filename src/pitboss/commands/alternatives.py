@@ -1,47 +1,38 @@
-"""`pitboss cures`: the smallest changes that make the tables of a filing lawful, verified by the checker."""
+"""`pitboss fix --alternatives`: every smallest cure of each table, with the places of its edits."""
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pitboss.commands.check import check_filing
-from pitboss.rulebook import load_rulebook
+from pitboss.checker.findings.ignore import ignored_data
+from pitboss.checker.findings.locator import locator
 
 if TYPE_CHECKING:
     from pitboss.advice.filed_edits import Edit
     from pitboss.advice.smallest_cures import TableCures
     from pitboss.checker.filing.model import Path
+    from pitboss.checker.findings.result import Result
     from pitboss.checker.read import SourceDocuments
     from pitboss.grammar.diagnostics import Place
     from pitboss.reports.view_data import CuresView, EditView
 
 
-def run(arguments: argparse.Namespace) -> int:
-    from pitboss.advice.smallest_cures import cures
+def alternatives(source: SourceDocuments, result: Result, found: Sequence[TableCures], as_json: bool) -> str:
+    """The cures of a filing that was checked, as text or as JSON."""
     from pitboss.reports.cures_text import cures_text
-    from pitboss.reports.problems import problems as report
+    from pitboss.reports.ignored_text import ignored_text
 
-    book, vocabulary = load_rulebook()
-    result, source, problems, texts = check_filing(arguments, book, vocabulary)
-    sys.stderr.write(report(problems, texts))
-    if result.filing is None or not result.clauses:
-        return 2
-    found = cures(source, result.filing, result, book, vocabulary)
-    views = [_view(source, each) for each in found]
-    if arguments.format == "json":
-        data = {"schema": "pitboss.cures/1", "filing": result.name, "as_of": result.as_of, "tables": views}
-        sys.stdout.write(json.dumps(data, indent=2) + "\n")
-    else:
-        sys.stdout.write(cures_text(views))
-    return 2 if problems else int(bool(found))
+    views, ignored = [_view(source, each) for each in found], ignored_data(result.ignores)
+    if not as_json:
+        return cures_text(views) + ignored_text(ignored)
+    data = {"schema": "pitboss.cures/1", "filing": result.name, "as_of": result.as_of, "tables": views}
+    return json.dumps(data | ({"ignored": ignored} if ignored else {}), indent=2) + "\n"
 
 
 def _view(source: SourceDocuments, found: TableCures) -> CuresView:
-    places = _places(source, (edit.place for cure in found.cures for edit in cure.edits))
+    places = locator(source)([edit.place for cure in found.cures for edit in cure.edits])
     return {
         "tables": list(found.tables),
         "breaches": list(found.breaches),
@@ -64,12 +55,6 @@ def _edit(source: SourceDocuments, edit: Edit, places: Mapping[Path, Place]) -> 
         "kind": edit.kind,
         "words": edit.words,
     }
-
-
-def _places(source: SourceDocuments, paths: Iterable[Path]) -> Mapping[Path, Place]:
-    from pitboss.checker.findings.locator import locator
-
-    return locator(source)(list(paths))
 
 
 def _plain(value: object) -> object:
