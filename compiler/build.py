@@ -25,40 +25,53 @@ from pitboss.compiler.front.corpus import read_corpus
 from pitboss.compiler.front.lower import lower
 from pitboss.compiler.front.precedence import with_precedence
 from pitboss.compiler.front.resolve import Resolved, resolve
+from pitboss.compiler.front.source_cache import DataCache, Sources
 from pitboss.compiler.front.succession import with_successions
 from pitboss.compiler.model import core
+from pitboss.compiler.model.memo import once_for_each
 from pitboss.compiler.model.serial import dumps
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
+from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
 from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 
-def core_rulebook(*folders: Path, passed: str = "") -> core.Rulebook:
+def core_rulebook(*folders: Path, passed: str = "", sources: Sources | None = None) -> core.Rulebook:
     """The core of folders of rules, which every consumer reads. `Rejected` carries every fault that was found.
 
     `passed` is the digest of rules that were compiled before: they passed all checks then, and are not checked again.
     """
-    return with_successions(with_precedence(lower(resolved_rulebook(*folders, passed=passed))))
+    with paused():
+        return with_successions(with_precedence(lowered(resolved_rulebook(*folders, passed=passed, sources=sources))))
 
 
-def resolved_rulebook(*folders: Path, passed: str = "") -> ResolvedRulebook:
+def resolved_rulebook(*folders: Path, passed: str = "", sources: Sources | None = None) -> ResolvedRulebook:
     """The resolved rulebook before precedence is applied; the reference oracle reads it."""
-    resolved = resolve(read_corpus(*folders))
-    faulty = resolved.problems or resolved.rulebook.digest != passed
-    if faulty and (found := problems(resolved)):
-        raise Rejected(*sorted(found, key=lambda d: d.place))
-    return resolved.rulebook
+    with paused():
+        resolved = resolve(read_corpus(*folders, sources=sources))
+        faulty = resolved.problems or resolved.rulebook.digest != passed
+        if faulty and (found := problems(resolved)):
+            raise Rejected(*sorted(found, key=lambda d: d.place))
+        return resolved.rulebook
 
 
 def problems(resolved: Resolved) -> tuple[Diagnostic, ...]:
     """Every fault of the rules: of their declarations; if there is none, of the clauses as written and of their meaning."""
     if resolved.problems:
         return resolved.problems
-    return (*check_rules(resolved.rulebook), *analyze(lower(resolved.rulebook)))
+    return (*check_rules(resolved.rulebook), *analyze(lowered(resolved.rulebook)))
+
+
+lowered = once_for_each(lower)  # the analysis reads it, and then everything that follows
 
 
 def files(book: core.Rulebook) -> dict[str, str]:
     """Every file of the compiled package, by name."""
+    with paused():
+        return _files(book)
+
+
+def _files(book: core.Rulebook) -> dict[str, str]:
     sections = python(book)
     modules = [module_name(s.citation) for s in book.sections if module_name(s.citation) in sections]
     imports = "".join(f"from .{m} import CLAUSES_{m.upper()}\n" for m in modules)
@@ -84,27 +97,29 @@ def files(book: core.Rulebook) -> dict[str, str]:
     }
 
 
-def build(rulespecs: Path, out: Path) -> None:
+def build(rulespecs: Path, out: Path, cache: DataCache | None = None) -> None:
     """Compile a folder of rules into a folder of Python: either all files are written, or none.
 
     The digest of the sources comes last, and the old one goes first: a process killed in between leaves a rulebook that is compiled
-    again. It is taken before anything is read, so that an edit made meanwhile shows.
+    again. It is taken before anything is read, so that an edit made meanwhile shows. `cache` keeps what was read.
     """
     package = Path(__file__).parent
-    sources = sources_digest(rulespecs, package, package.parent / "grammar")
-    made = files(core_rulebook(rulespecs))
+    digest = sources_digest(rulespecs, package, package.parent / "grammar")
+    made = files(core_rulebook(rulespecs, sources=Sources(cache)))
     (out / SOURCES_DIGEST).unlink(missing_ok=True)
     write(made, out)
-    _write(out / SOURCES_DIGEST, sources)
+    _write(out / SOURCES_DIGEST, digest)
 
 
 def write(made: dict[str, str], out: Path) -> None:
-    """Replace each file atomically, `__init__.py` last: a process that finds the new one finds all other files new.
+    """Replace each file that changed, atomically, `__init__.py` last: a process that finds the new one finds all other files new.
 
-    An OSError names the file that could not be written.
+    A module that did not change keeps its bytecode. An OSError names the file that could not be written.
     """
     out.mkdir(parents=True, exist_ok=True)
     for name in sorted(made, key="__init__.py".__eq__):
+        if _has(out / name, made[name]):
+            continue
         _write(out / name, made[name])
         if name.endswith(".py"):
             # Python takes a module compiled to bytecode for current if the whole second and the length are those of its source.
@@ -112,6 +127,12 @@ def write(made: dict[str, str], out: Path) -> None:
                 os.unlink(cache_from_source(os.fspath(out / name)))
     for stale in {p.name for p in out.glob("*.py")} - set(made):
         (out / stale).unlink()
+
+
+def _has(path: Path, text: str) -> bool:
+    with suppress(OSError):
+        return path.read_bytes() == text.encode()
+    return False
 
 
 def _write(path: Path, text: str) -> None:

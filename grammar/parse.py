@@ -53,10 +53,13 @@ def parse(text: str, file: str) -> Parsed:
 
 
 def read_rules(path: Path, name: str = "") -> Parsed:
-    """`parse` for a file, which may not be text at all; `name` is the file name in places."""
-    name = name or str(path)
+    """`parse_bytes` for a file; `name` is the file name in places."""
     with open_regular(path) as stream:
-        data = stream.read(4 * LIMIT + 1)
+        return parse_bytes(stream.read(4 * LIMIT + 1), name or str(path))
+
+
+def parse_bytes(data: bytes, name: str) -> Parsed:
+    """`parse` for the content of a file, which may not be text at all."""
     if len(data) > 4 * LIMIT:
         return _too_large(name)
     try:

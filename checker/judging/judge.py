@@ -16,7 +16,6 @@ from pitboss.checker.filing.model import Event, FiledTable, Filing
 from pitboss.checker.judging.partition import Group, Partition, games_of, projection_of
 from pitboss.checker.judging.same import comparisons
 from pitboss.checker.judging.unread import Deciders, Unread
-from pitboss.checker.read.garbage_collection import paused
 from pitboss.checker.runtime.operations import (
     FAIL,
     NOT_APPLICABLE,
@@ -30,6 +29,7 @@ from pitboss.checker.runtime.operations import (
     by_readings,
     offers_of,
 )
+from pitboss.grammar.garbage_collection import paused
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from pitboss.checker.read import csv_table, json_load, yaml_load
 from pitboss.checker.read.decoding import decode, escaped
 from pitboss.checker.read.document import Document, Loaded
 from pitboss.checker.read.limits import Limits
@@ -24,17 +23,38 @@ from pitboss.checker.read.regular_file import contents, fault
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 
+# A reader is imported for the first file of its format: most filings have one or two.
+
+
+def _yaml(text: str, file: str, limits: Limits) -> Loaded:
+    from pitboss.checker.read import yaml_load
+
+    return yaml_load.load(text, file, limits)
+
+
+def _json(text: str, file: str, limits: Limits) -> Loaded:
+    from pitboss.checker.read import json_load
+
+    return json_load.load(text, file, limits)
+
+
+def _csv(text: str, file: str, limits: Limits) -> Loaded:
+    from pitboss.checker.read import csv_table
+
+    return csv_table.load(text, file, limits)
+
+
 def _workbook(raw: bytes, file: str, limits: Limits) -> Loaded:
-    from pitboss.checker.read import xlsx  # only where there is one
+    from pitboss.checker.read import xlsx
 
     return xlsx.load(raw, file, limits)
 
 
 FORMATS: Final[dict[str, tuple[str, Callable[..., Loaded]]]] = {
-    ".yaml": ("yaml", yaml_load.load),
-    ".yml": ("yaml", yaml_load.load),
-    ".json": ("json", json_load.load),
-    ".csv": ("csv", csv_table.load),
+    ".yaml": ("yaml", _yaml),
+    ".yml": ("yaml", _yaml),
+    ".json": ("json", _json),
+    ".csv": ("csv", _csv),
     ".xlsx": ("xlsx", _workbook),
 }
 

@@ -16,11 +16,11 @@ from json import JSONDecodeError, JSONDecoder, loads
 
 from pitboss.checker.read.decoding import UNFIT, place, quoted, unfit
 from pitboss.checker.read.document import Data, Loaded, Steps, existing
-from pitboss.checker.read.garbage_collection import paused
 from pitboss.checker.read.json_places import locate
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.scalars import too_long, too_many_digits
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.garbage_collection import paused
 
 # An escape that may denote a refused character: one half of a surrogate pair counts, a complete pair does not.
 _ESCAPE = re.compile(

@@ -14,7 +14,6 @@ from typing import Final
 
 from pitboss.checker.read.decoding import UNFIT, place, quoted, unfit
 from pitboss.checker.read.document import Data, Loaded
-from pitboss.checker.read.garbage_collection import paused
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.scalars import NUMBER, TooLong, plain, too_long
 from pitboss.checker.read.yaml_errors import cut_amounts, explained, tag_directive
@@ -34,6 +33,7 @@ from pitboss.checker.read.yaml_events import (
 )
 from pitboss.checker.read.yaml_places import AliasLinks, first_keys, look
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
+from pitboss.grammar.garbage_collection import paused
 
 _STR: Final = "tag:yaml.org,2002:str"
 _OPEN: Final = -1

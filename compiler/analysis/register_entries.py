@@ -12,6 +12,9 @@ from pitboss.grammar.diagnostics import Diagnostic
 
 def misplaced_anomalies(book: core.Rulebook) -> Iterator[Diagnostic]:
     """Report entries of the register that name a missing provision or clause, or repeat what a rule states."""
+    names: dict[str, list[str]] = {}
+    for clause in book.clauses:
+        names.setdefault(clause.provision, []).append(clause.name)
     for anomaly in book.register:
         citation, bracket, rest = anomaly.cite.partition("(")
         known = labels(book, citation)
@@ -29,12 +32,11 @@ def misplaced_anomalies(book: core.Rulebook) -> Iterator[Diagnostic]:
             message = f"{anomaly.code} stands at {anomaly.cite}, and {citation} has no {bracket}{rest}"
             yield Diagnostic("R305", message, anomaly.place, help=help)
         else:
-            yield from _missing_clauses(book, anomaly)
+            yield from _missing_clauses(names.get(anomaly.cite, []), anomaly)
             yield from _repetitions(section, anomaly)
 
 
-def _missing_clauses(book: core.Rulebook, anomaly: core.Anomaly) -> Iterator[Diagnostic]:
-    names = [clause.name for clause in book.clauses if clause.provision == anomaly.cite]
+def _missing_clauses(names: list[str], anomaly: core.Anomaly) -> Iterator[Diagnostic]:
     for name in anomaly.clauses or ():
         if name not in names:
             yield Diagnostic("R306", f"{anomaly.cite} has no clause '{name}'", anomaly.place, help=nearest(name, names))

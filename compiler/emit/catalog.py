@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from typing import TypedDict
 
 from pitboss.compiler.catalog.anomalies import anomalies
@@ -44,6 +45,7 @@ from pitboss.compiler.model.core import (
     Table,
     Version,
 )
+from pitboss.compiler.model.memo import once_for_each
 from pitboss.grammar.diagnostics import Place
 
 _CHECKED_AS = {
@@ -101,13 +103,30 @@ class _Edges:
 
     all: tuple[_CitationEdge, ...]
 
-    def of(self, provision: str) -> tuple[CitationEntry, ...]:
-        """What a provision cites."""
-        return tuple(edge.cite for edge in self.all if edge.provision == provision)
+    @cached_property
+    def by_provision(self) -> dict[str, tuple[CitationEntry, ...]]:
+        """What each provision cites."""
+        found: dict[str, list[CitationEntry]] = {}
+        for edge in self.all:
+            found.setdefault(edge.provision, []).append(edge.cite)
+        return {provision: tuple(cites) for provision, cites in found.items()}
 
-    def to(self, target: str) -> tuple[str, ...]:
-        """The other provisions that cite a provision."""
-        return tuple(dict.fromkeys(e.provision for e in self.all if e.cite.target == target and e.provision != target))
+    @cached_property
+    def by_target(self) -> dict[str, tuple[str, ...]]:
+        """The other provisions that cite each provision."""
+        found: dict[str, dict[str, None]] = {}
+        for edge in self.all:
+            if edge.provision != edge.cite.target:
+                found.setdefault(edge.cite.target, {})[edge.provision] = None
+        return {target: tuple(citing) for target, citing in found.items()}
+
+    @cached_property
+    def by_section(self) -> dict[str, set[str]]:
+        """The labels that are cited in each section, and those above them."""
+        found: dict[str, set[str]] = {}
+        for edge in self.all:
+            found.setdefault(edge.cite.section, set()).update(ancestors(edge.cite.label))
+        return found
 
 
 def _edges(book: Rulebook) -> Iterator[_CitationEdge]:
@@ -179,7 +198,7 @@ def _section(book: Rulebook, section: Section, edges: _Edges, found: _Anomalies)
         notes=tuple(_note(note) for note in section.notes if note.kind not in ("printed", "contents")),
         printed=_day(section.printed),
         editions=tuple(EditionEntry(e.name, _day(e.since), _day(e.until), e.words) for e in section.editions),
-        cited_by=edges.to(section.citation),
+        cited_by=edges.by_target.get(section.citation, ()),
         anomalies=found.get(section.citation, ()),
         provisions=tuple(_provisions(book, section, edges, found)),
     )
@@ -204,9 +223,9 @@ def _provisions(book: Rulebook, section: Section, edges: _Edges, found: _Anomali
         if clause.section == section.citation:
             clauses.setdefault(clause.label, []).append(clause)
     parts = _parts(book, section)
-    cited = {a for e in edges.all if e.cite.section == section.citation for a in ancestors(e.cite.label)}
+    cited = edges.by_section.get(section.citation, set())
     noted = {cite.removeprefix(section.citation) for cite in found if cite.partition("(")[0] == section.citation} - {""}
-    labels = {*clauses, *parts, *noted, *(label for label in cited if label in _labels(section))}
+    labels = {*clauses, *parts, *noted, *(cited & _labels(section))}
     for label in sorted(labels, key=lambda x: label_order(x) if x else ()):
         cite, own = section.citation + label, clauses.get(label, [])
         pieces = parts.get(label, [])
@@ -220,8 +239,8 @@ def _provisions(book: Rulebook, section: Section, edges: _Edges, found: _Anomali
             reasons=tuple(dict.fromkeys(reasons)),
             clauses=tuple(_clause(book, c) for c in own),
             parts=tuple(pieces),
-            cites=edges.of(cite),
-            cited_by=edges.to(cite),
+            cites=edges.by_provision.get(cite, ()),
+            cited_by=edges.by_target.get(cite, ()),
             anomalies=found.get(cite, ()),
         )
 
@@ -233,7 +252,7 @@ def _checked_as(clause: Clause) -> CheckedAs:
 
 def _parts(book: Rulebook, section: Section) -> dict[str, list[PartEntry]]:
     """The parts of clauses that have a label of their own: schedules, ranks, parameters, rows, exceptions."""
-    made = {clause.id: clause for clause in book.clauses}
+    made = _clauses(book)
     found: dict[str, list[PartEntry]] = {}
     for entry in section.entries:
         for part in entry.parts if entry.clauses else ():
@@ -243,6 +262,12 @@ def _parts(book: Rulebook, section: Section) -> dict[str, list[PartEntry]]:
             )
             found.setdefault(part.label, []).append(piece)
     return found
+
+
+@once_for_each
+def _clauses(book: Rulebook) -> dict[str, Clause]:
+    """The clauses by their ids."""
+    return {clause.id: clause for clause in book.clauses}
 
 
 def _part_words(book: Rulebook, part: Part) -> str:

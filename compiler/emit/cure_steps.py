@@ -19,6 +19,7 @@ from pitboss.compiler.model.core import (
     SubjectKind,
     Where,
 )
+from pitboss.compiler.model.memo import once_for_each
 
 
 def cure(book: core.Rulebook, duty: core.Duty, place: tuple[str, ...]) -> tuple[str, ...]:
@@ -64,13 +65,18 @@ def cure(book: core.Rulebook, duty: core.Duty, place: tuple[str, ...]) -> tuple[
 
 
 def _withdraw(book: core.Rulebook, offer: str, who: str) -> str:
-    notices = dict.fromkeys(
-        clause.provision
-        for clause in book.clauses for version in clause.versions
-        if isinstance(version.duty, core.Notice) and version.duty.subject.name == offer
-        and "withdrawal" in version.duty.before
-    )  # fmt: skip
-    return f"Withdraw({offer!r}, {who!r}, {constant(tuple(notices))})"
+    return f"Withdraw({offer!r}, {who!r}, {constant(tuple(_notices_of_withdrawal(book).get(offer, ())))})"
+
+
+@once_for_each
+def _notices_of_withdrawal(book: core.Rulebook) -> dict[str, dict[str, None]]:
+    """By offer: the provisions that demand notice before it is withdrawn, in the law's order."""
+    found: dict[str, dict[str, None]] = {}
+    for clause in book.clauses:
+        for version in clause.versions:
+            if isinstance(duty := version.duty, core.Notice) and "withdrawal" in duty.before:
+                found.setdefault(duty.subject.name, {})[clause.provision] = None
+    return found
 
 
 def _offer(name: str, kind: SubjectKind, who: str) -> str:

@@ -46,6 +46,7 @@ from pitboss.compiler.model.core import (
     Where,
 )
 from pitboss.compiler.model.functions import FUNCTIONS, Function
+from pitboss.compiler.model.memo import once_for_each_part
 
 _RELATIONS = {
     Relation.EQUAL: "", Relation.EXACTLY: "", Relation.UNEQUAL: "not ", Relation.LESS: "less than ", Relation.MORE: "more than ",
@@ -101,6 +102,7 @@ class _Range:
 # ---- sentences
 
 
+@once_for_each_part
 def rule(book: Rulebook, duty: Duty) -> str:
     """The whole duty as one sentence.
 
@@ -147,6 +149,7 @@ def _exceptions(book: Rulebook, duty: Duty) -> str:
     return ", or unless ".join(_conditions(book, duty)[1])
 
 
+@once_for_each_part
 def _conditions(book: Rulebook, duty: Duty) -> tuple[list[str], list[str]]:
     """The conditions of a duty in words, and its exceptions. An exception joins the conditions if its verb can be negated."""
     positive = [c for c in duty.applies if not isinstance(c, Not) and c != core.NEVER]

@@ -7,12 +7,12 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitboss.compiler.front.register import REGISTER, duplicate_codes, read_register
+from pitboss.compiler.front.register import REGISTER, duplicate_codes
+from pitboss.compiler.front.source_cache import Sources
 from pitboss.compiler.model.citations import law_order
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.grammar.input_files import read_regular
 from pitboss.grammar.input_folders import files_below
-from pitboss.grammar.parse import read_rules
 from pitboss.grammar.resolved_rulebook import ResolvedAnomaly
 from pitboss.grammar.tree import SectionNode, VocabularyNode
 
@@ -28,7 +28,7 @@ class Corpus:
     register: tuple[ResolvedAnomaly, ...] = ()
 
 
-def read_corpus(*folders: Path) -> Corpus:
+def read_corpus(*folders: Path, sources: Sources | None = None) -> Corpus:
     """The corpus of the folders. File names in places are relative to the parent of the folder.
 
     OSError for a folder without rules: a report on no law would look like one without findings.
@@ -38,14 +38,16 @@ def read_corpus(*folders: Path) -> Corpus:
     problems: list[Diagnostic] = []
     register: list[ResolvedAnomaly] = []
     digest = hashlib.sha256()
+    sources = sources or Sources()
     for folder in folders:
         paths = files_below(folder, ".rules") if folder.is_dir() else [folder]
         if not paths:
             raise OSError(errno.ENOENT, "there is no .rules file in this folder", str(folder))
         for path in paths:
             name = path.relative_to(folder.parent).as_posix()
-            digest.update(name.encode() + b"\0" + read_regular(path) + b"\0")
-            parsed = read_rules(path, name)
+            content = read_regular(path)
+            digest.update(name.encode() + b"\0" + content + b"\0")
+            parsed = sources.rules(path, name, content)
             problems += parsed.problems
             if isinstance(parsed.tree, SectionNode):
                 sections.append(parsed.tree)
@@ -55,8 +57,9 @@ def read_corpus(*folders: Path) -> Corpus:
             if path.name != REGISTER:
                 continue
             name = path.relative_to(folder.parent).as_posix()
-            digest.update(name.encode() + b"\0" + read_regular(path) + b"\0")
-            entries, faults = read_register(read_regular(path), name)
+            content = read_regular(path)
+            digest.update(name.encode() + b"\0" + content + b"\0")
+            entries, faults = sources.register(path, name, content)
             register += entries
             problems += faults
     problems += duplicate_codes(register)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
-from functools import lru_cache
+from functools import cache
+from typing import get_args
 
 from pitboss.compiler.front.resolve import ROUND_SCOPES
+from pitboss.compiler.model.memo import once_for_each
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -65,26 +67,13 @@ def statements(book: ResolvedRulebook) -> tuple[Statement, ...]:
     >>> statements(ResolvedRulebook((), {}, {}, (), (), None, "", "", {}))
     ()
     """
-    return _statements(_Same(book.trees))
+    return _statements(book.trees)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Same:
-    """Compare trees by identity: comparing them by value would take longer than walking them."""
-
-    trees: tuple[t.File, ...]
-
-    def __hash__(self) -> int:
-        return id(self.trees)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.trees is other.trees
-
-
-@lru_cache(maxsize=4)
-def _statements(same: _Same) -> tuple[Statement, ...]:
+@once_for_each
+def _statements(trees: tuple[t.File, ...]) -> tuple[Statement, ...]:
     found = []
-    for file in same.trees:
+    for file in trees:
         label = ""
         for item in file.items:
             if isinstance(item, t.EditionNode):
@@ -95,10 +84,10 @@ def _statements(same: _Same) -> tuple[Statement, ...]:
     return tuple(found)
 
 
-def sentences(book: ResolvedRulebook) -> Iterator[Sentence]:
+@once_for_each
+def sentences(book: ResolvedRulebook) -> tuple[Sentence, ...]:
     """Every sentence of the rules."""
-    for statement in statements(book):
-        yield from sentences_of(statement)
+    return tuple(sentence for statement in statements(book) for sentence in sentences_of(statement))
 
 
 def sentences_of(statement: Statement) -> Iterator[Sentence]:
@@ -152,16 +141,25 @@ def within(expr: object) -> Iterator[t.Expr]:
     if isinstance(expr, t.Argument):
         yield from within(expr.value)
         return
-    if not is_dataclass(expr) or isinstance(expr, type):
+    if (names := _fields(type(expr))) is None:  # type: ignore[arg-type]  # of a class
         return
     yield expr  # type: ignore[misc]
-    for part in fields(expr):
-        inner = getattr(expr, part.name)
+    for name in names:
+        inner = getattr(expr, name)
         for item in inner if isinstance(inner, tuple) else (inner,):
-            if isinstance(item, t.Expr | t.Argument):
+            if isinstance(item, _INNER):
                 yield from within(item)
     if isinstance(expr, t.CardsNode) and expr.of:
         yield t.Path(expr.of, None, expr.place)
+
+
+_INNER = (*get_args(t.Expr), t.Argument)
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...] | None:
+    """The fields of a class of nodes; None for any other class."""
+    return tuple(part.name for part in fields(kind)) if is_dataclass(kind) else None
 
 
 def expanded(book: ResolvedRulebook, expr: t.Expr, known: frozenset[str] = frozenset()) -> t.Expr:

@@ -183,6 +183,9 @@ class Earlier:
     fact: Fact
     span: Span
 
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.fact,)
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -240,6 +243,9 @@ class Apply:
     named: tuple[tuple[str, Expr], ...] = ()
     place: Place = field(default=NOWHERE, compare=False, repr=False)  # of a function of what a filing states
 
+    def parts(self) -> tuple[Expr, ...]:
+        return (*self.args, *[value for _, value in self.named]) if self.named else self.args
+
 
 @dataclass(frozen=True, slots=True)
 class Arith:
@@ -247,12 +253,18 @@ class Arith:
     left: Expr
     right: Expr
 
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.left, self.right)
+
 
 @dataclass(frozen=True, slots=True)
 class Compare:
     relation: Relation
     left: Expr
     right: Expr
+
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.left, self.right)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +276,9 @@ class Lookup:
     title: str = ""  # the name of the key in the rule
     columns: tuple[str, ...] = field(default=(), compare=False)  # the printed heads of key and value
 
+    def parts(self) -> tuple[Expr, ...]:
+        return () if self.key is None else (self.key,)
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -273,20 +288,32 @@ class Member:
     values: tuple[Const, ...]
     negated: bool = False
 
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.item,)
+
 
 @dataclass(frozen=True, slots=True)
 class Not:
     item: Expr
+
+    def parts(self) -> tuple[Expr, ...]:
+        return (self.item,)
 
 
 @dataclass(frozen=True, slots=True)
 class AllOf:
     items: tuple[Expr, ...]
 
+    def parts(self) -> tuple[Expr, ...]:
+        return self.items
+
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
     items: tuple[Expr, ...]
+
+    def parts(self) -> tuple[Expr, ...]:
+        return self.items
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,11 +324,15 @@ class Fold:
     value: Expr | None = None
     where: Expr | None = None
 
+    def parts(self) -> tuple[Expr, ...]:
+        return tuple([part for part in (self.value, self.where) if part is not None])
+
 
 Expr = (
     Const | Fact | Earlier | Term | Offered | Cards | RankingRef | Apply | Arith | Compare | Lookup | Member
     | Not | AllOf | AnyOf | Fold
 )  # fmt: skip
+_COMPOSED = (Earlier, Apply, Arith, Compare, Lookup, Member, Not, AllOf, AnyOf, Fold)
 NEVER = AnyOf(())  # the condition of a reading without duty
 CONDITIONS = (Offered, Compare, Member, Not, AllOf, AnyOf)  # always a truth, never a quantity
 
@@ -312,32 +343,17 @@ def children(expr: Expr) -> tuple[Expr, ...]:
     >>> children(Not(Term("large_shoe")))
     (Term(name='large_shoe'),)
     """
-    match expr:
-        case Earlier(fact):
-            return (fact,)
-        case Apply(_, args, named):
-            return (*args, *(value for _, value in named))
-        case Arith(_, left, right) | Compare(_, left, right):
-            return (left, right)
-        case Lookup(key, _):
-            return () if key is None else (key,)
-        case Member(item, _):
-            return (item,)
-        case Not(item):
-            return (item,)
-        case AllOf(items) | AnyOf(items):
-            return items
-        case Fold(_, value, where):
-            return tuple(part for part in (value, where) if part is not None)
-        case _:
-            return ()
+    return expr.parts() if isinstance(expr, _COMPOSED) else ()
 
 
 def walk(*exprs: Expr) -> Iterator[Expr]:
     """The expressions and all their parts, in reading order."""
-    for expr in exprs:
+    waiting = [*reversed(exprs)]
+    while waiting:
+        expr = waiting.pop()
         yield expr
-        yield from walk(*children(expr))
+        if isinstance(expr, _COMPOSED):
+            waiting += reversed(expr.parts())
 
 
 # ---- tables

@@ -13,6 +13,8 @@ from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
 from fractions import Fraction
+from functools import cache
+from typing import cast
 
 from pitboss.compiler.model import core, query
 from pitboss.grammar.json_types import Json
@@ -20,6 +22,8 @@ from pitboss.grammar.json_types import Json
 WinChances = Mapping[str, Mapping[int, Fraction] | Fraction]  # by wager: by number of decks, or one figure
 
 _PROSE = frozenset({"place", "label", "title", "ground", "lead", "columns"})  # `lead` is `lead_minutes` as printed
+
+_SCALARS = {str, int, bool}
 
 
 def version_digest(book: core.Rulebook, clause: core.Clause, version: core.Version, chances: WinChances) -> str:
@@ -37,19 +41,20 @@ class _Form:
 
     def of(self, value: object) -> Json:
         """The canonical form of any part of the core, as JSON data."""
+        kind = type(value)
+        if value is None or kind in _SCALARS:
+            return cast("Json", value)
+        if isinstance(value, tuple):
+            return [self.of(part) for part in value]
         match value:
             case Enum():
                 return self.of(value.value)
-            case None | bool() | int() | str():
-                return value
             case Fraction() | date():
                 return str(value)
-            case tuple() | list():
-                return [self.of(part) for part in value]
             case Mapping():
                 return [[self.of(key), self.of(part)] for key, part in value.items()]
-            case core.Const(kind, figure):
-                return [self.of(kind), self.of(figure)]
+            case core.Const(unit, figure):
+                return [self.of(unit), self.of(figure)]
             case core.Term(name):
                 return self.of(self.book.terms[name])
             case core.RankingRef(name, rank):
@@ -68,10 +73,16 @@ class _Form:
                     columns,
                     *([None if row.key is None else query.key(row.key), *map(self.of, row.cells)] for row in rows),
                 ]
-        if not is_dataclass(value):
-            raise TypeError(f"no part of the core: {value}")
-        return [type(value).__name__, *self.parts(value)]
+        return [kind.__name__, *self.parts(value)]
 
     def parts(self, value: object) -> list[Json]:
-        assert is_dataclass(value)
-        return [self.of(getattr(value, field.name)) for field in fields(value) if field.name not in _PROSE]
+        names = _demanding(type(value))  # type: ignore[arg-type]  # of a class
+        return [self.of(getattr(value, name)) for name in names]
+
+
+@cache
+def _demanding(kind: type) -> tuple[str, ...]:
+    """The fields of a class of the core that make a difference to what is demanded."""
+    if not is_dataclass(kind):
+        raise TypeError(f"no part of the core: {kind.__name__}")
+    return tuple(field.name for field in fields(kind) if field.name not in _PROSE)

@@ -14,6 +14,7 @@ from fractions import Fraction
 from pitboss.compiler.model import core
 from pitboss.compiler.model.citations import ancestors, resolved
 from pitboss.compiler.model.core import Const, Expr, Fact, Fold, ValueKind
+from pitboss.compiler.model.memo import once_for_each_part
 
 MONEY = ("stake", "paid", "collected", "returned")  # amounts that a record of a round has for each wager
 SETTLEMENT = (*MONEY, "settled_as")
@@ -261,12 +262,18 @@ def borrowed(book: core.Rulebook, game: str) -> tuple[str, ...]:
     waiting = [c for c in book.clauses if c.scope is core.Scope.ROUND and c.game in (None, game)]
     taken: set[str] = set()
     while waiting:
-        duties = [reading.duty for version in waiting.pop().versions for reading in version.readings]
-        for name in {name for duty in duties for name in _asked(book, duty)}:
+        for name in _asked_by(book, waiting.pop()):
             new = [clause for clause in others.get(name, ()) if clause.id not in taken]
             taken.update(clause.id for clause in new)
             waiting += new
     return tuple(clause.id for clause in book.clauses if clause.id in taken)
+
+
+@once_for_each_part
+def _asked_by(book: core.Rulebook, clause: core.Clause) -> set[str]:
+    """The fields that a clause reads."""
+    duties = (reading.duty for version in clause.versions for reading in version.readings)
+    return {name for duty in duties for name in _asked(book, duty)}
 
 
 def _asked(book: core.Rulebook, duty: core.Duty) -> set[str]:

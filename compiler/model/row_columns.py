@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.footprint import Footprints
+from pitboss.compiler.model.memo import once_for_each
 
 _NOT_JUDGED = (
     core.Independent | core.Deal | core.Chance | core.Sees | core.Charges | core.Defined | core.Permitted | core.Left
@@ -18,6 +19,7 @@ _NOT_JUDGED = (
 _IDENTIFIED_BY = {core.Rows.OWN_SEATS: "player", core.Rows.OWN_BOX: "seat", core.Rows.BOXES: "seat"}
 
 
+@once_for_each
 def row_columns(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
     """By clause that can judge a round: the fields of a row that it can observe; fields with one entry per wager as `field.wager`."""
     footprints = Footprints(book)

@@ -12,18 +12,18 @@ Not(item=Term(name='large_shoe'))
 
 from __future__ import annotations
 
-import gc
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property
 from types import ModuleType
+from typing import cast
 
 from pitboss.grammar.diagnostics import Place
+from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.json_types import Json
 
 
@@ -65,17 +65,34 @@ class Corrupt(ValueError):
 
 def dumps(value: object, types: Types | None = None) -> str:
     """The value as JSON text; equal values make equal text."""
-    return json.dumps(_Writer(types or core_types()).document(value), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(document(value, types), ensure_ascii=False, separators=(",", ":"))
+
+
+def document(value: object, types: Types | None = None) -> list[Json]:
+    """The value as JSON data; equal values make equal data."""
+    return _Writer(types or core_types()).document(value)
 
 
 def loads(text: str | bytes, types: Types | None = None) -> object:
     """The value that `dumps` wrote; raises `Corrupt` for any other text."""
     try:
-        with _no_collection():
-            pool, value = json.loads(text)
+        with paused():
+            return value_of(json.loads(text), types)
+    except ValueError as error:
+        raise Corrupt(str(error)) from error
+
+
+def value_of(data: object, types: Types | None = None) -> object:
+    """The value of which `document` made the data; raises `Corrupt` for any other data."""
+    try:
+        with paused():  # nothing that is read is garbage
+            pool, value = cast("tuple[list[list[object]], object]", data)
             return _Reader(types or core_types(), pool).read(value)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError) as error:
         raise Corrupt(str(error)) from error
+
+
+_SCALARS = {str, int, bool}
 
 
 class _Writer:
@@ -91,30 +108,28 @@ class _Writer:
         return [self.pool, written]
 
     def write(self, value: object) -> Json:
+        kind = type(value)
+        if value is None or kind in _SCALARS:
+            return cast("Json", value)
+        if isinstance(value, tuple):
+            return ["T", *[self.write(part) for part in value]] if value else []
+        if (fields := self.types.fields.get(kind.__name__)) is not None:
+            return self._pooled([kind.__name__, *[self.write(getattr(value, field)) for field in fields]])
         match value:
             case Enum():
-                if type(value).__name__ not in self.types.enums:
-                    raise TypeError(f"no type of this text: {type(value).__name__}")
-                return self._pooled(["E", type(value).__name__, value.value])
-            case None | bool() | int() | str():
-                return value
+                if kind.__name__ not in self.types.enums:
+                    raise TypeError(f"no type of this text: {kind.__name__}")
+                return self._pooled(["E", kind.__name__, value.value])
             case Fraction():
                 return ["F", str(value)]
             case date():
                 return ["D", value.isoformat()]
-            case ():
-                return []
-            case tuple():
-                return ["T", *map(self.write, value)]
             case dict():
                 return ["M", *([self.write(key), self.write(part)] for key, part in value.items())]
-        name = type(value).__name__
-        if name not in self.types.classes:
-            raise TypeError(f"no type of this text: {name}")
-        return self._pooled([name, *(self.write(getattr(value, field)) for field in self.types.fields[name])])
+        raise TypeError(f"no type of this text: {kind.__name__}")
 
     def _pooled(self, made: list[Json]) -> list[Json]:
-        key = json.dumps(made)
+        key = repr(made)  # of lists, strings, numbers and truths: as distinct as their JSON, and written faster
         if key not in self.numbers:
             self.numbers[key] = len(self.pool)
             self.pool.append(made)
@@ -155,15 +170,3 @@ class _Reader:
         if kind == "D":
             return date.fromisoformat(written[1])
         raise Corrupt(f"no kind of value: {kind}")
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Pause the garbage collector: nothing that is read is garbage, and searching for it takes longer than reading."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -159,11 +159,25 @@ def _command(commands: _Commands | None, name: str, summary: str, examples: str)
     layout = {
         "description": summary,
         "epilog": (f"examples:\n{examples}\n\n" if examples else "") + _EXIT_CODES,
-        "formatter_class": partial(argparse.RawDescriptionHelpFormatter, max_help_position=28),
+        "formatter_class": partial(argparse.RawDescriptionHelpFormatter, max_help_position=28, width=_help_width()),
     }
     if commands is None:
         return argparse.ArgumentParser(name, **layout)  # type: ignore[arg-type]
     return commands.add_parser(name, help=summary, **layout)  # type: ignore[arg-type]
+
+
+def _help_width() -> int:
+    """What argparse takes for it. It looks once for each option and imports `shutil` for that, of all the command line the dearest."""
+    try:
+        columns = int(os.environ["COLUMNS"])
+    except (KeyError, ValueError):
+        columns = 0
+    if columns <= 0:
+        try:
+            columns = os.get_terminal_size(sys.__stdout__.fileno()).columns if sys.__stdout__ else 0
+        except (OSError, ValueError):
+            columns = 0
+    return (columns or 80) - 2
 
 
 # ---- options that several commands share

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.judging.judge import CompiledRulebook
-from pitboss.checker.read.garbage_collection import paused
+from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
 
 if TYPE_CHECKING:
@@ -129,9 +129,10 @@ def ensure_compiled() -> None:
         return
     with _exclusive_lock():
         if not _up_to_date():  # another process may have compiled it in the meantime
+            from pitboss import cache
             from pitboss.compiler.build import build
 
-            build(RULES, COMPILED)
+            build(RULES, COMPILED, cache)
     importlib.invalidate_caches()  # the import system may have cached that the package is missing
 
 

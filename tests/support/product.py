@@ -80,6 +80,7 @@ from pitboss.compiler.analysis import CHECKS as CORE_CHECKS
 from pitboss.compiler.analysis import CODES as COMPILER_CODES
 from pitboss.compiler.analysis import analyze
 from pitboss.compiler.analysis.conclusions import undecided_clauses, underived_conclusions
+from pitboss.compiler.build import build as build_rulebook
 from pitboss.compiler.build import core_rulebook, resolved_rulebook
 from pitboss.compiler.build import files as compiled_files
 from pitboss.compiler.build import problems as problems_of
@@ -109,6 +110,7 @@ from pitboss.compiler.front.lower import MINUTES, RANKS, lower
 from pitboss.compiler.front.precedence import with_precedence
 from pitboss.compiler.front.register import read_register
 from pitboss.compiler.front.resolve import Resolved, resolve
+from pitboss.compiler.front.source_cache import Sources
 from pitboss.compiler.front.succession import with_successions
 from pitboss.compiler.front.transcribe import transcribe
 from pitboss.compiler.ground.checks import compare as ground_compare
@@ -148,7 +150,7 @@ from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.grammar.errors import CODES as SYNTAX_CODES
 from pitboss.grammar.errors import LESSONS
 from pitboss.grammar.format import format_text
-from pitboss.grammar.parse import parse, parser, read_rules
+from pitboss.grammar.parse import Parsed, parse, parser, read_rules
 from pitboss.grammar.resolved_rulebook import (
     Check,
     Declared,
@@ -225,6 +227,9 @@ def emit_catalog(book: ResolvedRulebook) -> Catalog:
 
 
 __all__ = [
+    "Parsed",
+    "Sources",
+    "build_rulebook",
     "load_round_witnesses",
     "load_witnesses",
     "check_texts",

@@ -19,6 +19,7 @@ from pitboss.compiler.front.walk import (
     within,
 )
 from pitboss.compiler.model.functions import CALLABLE
+from pitboss.compiler.model.memo import once_for_each
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.resolved_rulebook import ResolvedRulebook
@@ -43,8 +44,18 @@ def undeclared_names(book: ResolvedRulebook) -> Iterator[Diagnostic]:
             yield unknown(game, file.place, _named(book, "game"), "no game is called")
 
 
-def _named(book: ResolvedRulebook, *kinds: str) -> list[str]:
-    return [n.name for n in book.names.values() if n.kind in kinds]
+def _named(book: ResolvedRulebook, *kinds: str) -> tuple[str, ...]:
+    """The names of these kinds, in the order of their declarations."""
+    known = _by_kinds(book)
+    if kinds not in known:
+        known[kinds] = tuple(n.name for n in book.names.values() if n.kind in kinds)
+    return known[kinds]
+
+
+@once_for_each
+def _by_kinds(book: ResolvedRulebook) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """What `_named` found so far."""
+    return {}
 
 
 def _scopes(book: ResolvedRulebook) -> list[str]:
@@ -82,8 +93,19 @@ def _subjects(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic
     if sentence.predicate is None:
         return
     for path in sentence.subjects:
-        known = [*book.fields, *_named(book, *OFFERS, "equipment")]
+        known = _offered_or_filed(book)
         yield from _path(book, path, known if path.name not in book.names else book.names)
+
+
+@once_for_each
+def _offered_or_filed(book: ResolvedRulebook) -> dict[str, None]:
+    return dict.fromkeys([*book.fields, *_named(book, *OFFERS, "equipment")])
+
+
+@once_for_each
+def _readable(book: ResolvedRulebook) -> dict[str, None]:
+    """Every name that an expression can read."""
+    return dict.fromkeys([*book.fields, *book.names, *CALLABLE, "rest"])
 
 
 def _quantities(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic]:
@@ -175,9 +197,22 @@ def _rows(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic]:
 
 def outcomes(book: ResolvedRulebook, wager: str) -> tuple[str, ...]:
     """The declared outcomes of the wager, and the ranks of all rankings."""
-    own = [s.node.name for s in statements(book) if isinstance(s.node, t.Outcome) and s.node.of == wager]
-    ranks = [r.name for s in statements(book) if isinstance(s.node, t.RankingNode) for r in s.node.ranks]
-    return tuple(dict.fromkeys((*own, *ranks)))
+    own, ranks = _outcomes_and_ranks(book)
+    return tuple(dict.fromkeys((*own.get(wager, ()), *ranks)))
+
+
+@once_for_each
+def _outcomes_and_ranks(book: ResolvedRulebook) -> tuple[dict[str, list[str]], list[str]]:
+    """The declared outcomes by wager, and the ranks of all rankings."""
+    own: dict[str, list[str]] = {}
+    ranks: list[str] = []
+    for s in statements(book):
+        match s.node:
+            case t.Outcome(name=name, of=wager):
+                own.setdefault(wager, []).append(name)
+            case t.RankingNode():
+                ranks += [r.name for r in s.node.ranks]
+    return own, ranks
 
 
 def _expression(book: ResolvedRulebook, expr: t.Expr) -> Iterator[Diagnostic]:
@@ -222,7 +257,7 @@ def _expression(book: ResolvedRulebook, expr: t.Expr) -> Iterator[Diagnostic]:
                 if name not in CALLABLE:
                     yield unknown(name, part.place, CALLABLE, "no function is called")
             case t.Path() if id(part) not in quoted:
-                yield from _path(book, part, [*book.fields, *book.names, *CALLABLE, "rest"])
+                yield from _path(book, part, _readable(book))
 
 
 def _enumerates(book: ResolvedRulebook, expr: t.Expr) -> bool:
@@ -276,9 +311,19 @@ def _payout(book: ResolvedRulebook, call: t.Call, wager: t.Expr, outcome: t.Expr
 
 def rows_of(book: ResolvedRulebook, wager: str) -> list[str]:
     """The row keys of every payout table of a wager."""
-    found = []
+    return _rows_by_wager(book).get(wager, [])
+
+
+@once_for_each
+def _rows_by_wager(book: ResolvedRulebook) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
     for s in sentences(book):
-        if isinstance(s.predicate, t.PaysNode) and any((p.of or p.name) == wager for p in s.subjects):
-            for table in (s.table, *(b.table for b in s.blocks)):
-                found += [cell_key(r[0]) for r in table.body if r[0].value] if table else []
+        if isinstance(s.predicate, t.PaysNode):
+            keys = [
+                cell_key(r[0])
+                for table in (s.table, *(b.table for b in s.blocks)) if table
+                for r in table.body if r[0].value
+            ]  # fmt: skip
+            for wager in dict.fromkeys(p.of or p.name for p in s.subjects):
+                found.setdefault(wager, []).extend(keys)
     return found
