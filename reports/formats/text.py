@@ -45,7 +45,7 @@ def text(result: Result, context: Context) -> str:
         from pitboss.checker.findings.ignore import ignored_data
         from pitboss.reports.ignored_text import ignored_text
 
-        parts.append(ignored_text(ignored_data(result.ignores)))
+        parts.append(ignored_text(ignored_data(result.ignores), not result.problems))
     if not few and not context.everything:
         from shlex import quote
 
@@ -65,7 +65,7 @@ def text(result: Result, context: Context) -> str:
                 tint,
             )
         )
-    return "\n".join(parts) + _against(result)
+    return "\n".join(parts) + against_text(result)
 
 
 def _in_full(
@@ -164,8 +164,8 @@ def _standing(f: Finding, result: Result) -> str:
     return standing if standing == "new" else f"{standing}, first seen {safe(result.since(f))}"
 
 
-def _against(result: Result) -> str:
-    """The comparison with the earlier run, over all findings: those that must be seen on the floor are not listed one by one."""
+def against_text(result: Result) -> str:
+    """Return the comparison with the earlier run, over all findings: those that must be seen on the floor are not listed one by one."""
     a = result.against
     if a is None or not result.clauses:
         return ""

@@ -85,11 +85,13 @@ def summary_only(result: Result, texts: Mapping[str, str], color: bool) -> str:
     from pitboss.checker.findings.ignore import ignored_data
     from pitboss.reports.check_summary import counted
     from pitboss.reports.color import paint
+    from pitboss.reports.formats.text import against_text
     from pitboss.reports.ignored_text import ignored_text
     from pitboss.reports.problems import problems
 
     errors = problems(result.problems, texts, color) + "\n" if result.problems else ""
-    return errors + counted(result, paint(color)) + ignored_text(ignored_data(result.ignores))
+    rules = ignored_text(ignored_data(result.ignores), not result.problems)
+    return errors + counted(result, paint(color)) + rules + against_text(result)
 
 
 def with_odds(
