@@ -10,6 +10,7 @@ import pytest
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
+from tests.editor import session_log
 from tests.support.editor_client import Editor, line_of
 
 MADEUP = Path(__file__).parents[1] / "madeup"
@@ -246,7 +247,8 @@ def test_a_file_that_another_program_writes_is_checked_again(editor: Editor) -> 
     listed = FILING.replace("  tables:\n", "  tables:\n  - {file: more.csv}\n")
     (editor.folder / "more.csv").write_text("number,game,decks\n301,blackjack,8\n")
     editor.type("filing.yaml", listed)
-    assert [one.code for one in editor.found[editor.uri("more.csv")] if one.code == "E205"] == []
+    editor.hovered("filing.yaml", 0, 0)  # its answer comes after the diagnostics of all files
+    assert "E205" not in [one.code for one in editor.found[editor.uri("more.csv")]]
     (editor.folder / "more.csv").write_text("number,game,decks\n301,blackjack,eight\n")
     changed = lsp.DidChangeWatchedFilesParams([lsp.FileEvent(editor.uri("more.csv"), lsp.FileChangeType.Changed)])
     found = editor.after("more.csv", lambda: editor.client.workspace_did_change_watched_files(changed))
@@ -254,3 +256,41 @@ def test_a_file_that_another_program_writes_is_checked_again(editor: Editor) -> 
     assert any("xlsx" in str(each.register_options) for each in editor.registered), "the editor watches workbooks"
     (editor.folder / "more.csv").unlink()
     editor.type("filing.yaml", FILING)
+
+
+@pytest.mark.parametrize(
+    ("written", "offered", "not_offered"),
+    [
+        ("@", {"wager", "lamps", "attest"}, {"per", "at least"}),
+        ("lamps @", {"is", "bars", "of"}, {"lamps", "slabs", "per"}),
+        ("lamps is @", {"at least", "between", "same"}, {"lamps", "when"}),
+        ("lamps is at m@", {"most"}, {"lamps", "at most"}),
+        ("lamps is at least 6 @", {"per", "when", "from"}, {"lamps", "is"}),
+        ("lamps is at least 6 when l@", {"lamps", "not"}, {"per"}),
+        ("lamps is at least 6  per 1:1-1.@", {"1:1-1.1(a)", "1:1-1.1"}, {"lamps", "per"}),
+    ],
+)
+def test_completion_of_rules_follows_the_grammar(editor: Editor, written: str, offered: set[str], not_offered: set[str]) -> None:
+    text = (editor.folder / "tiles.rules").read_text() + f"     {written}"
+    editor.open("tiles.rules", text.replace("@", ""))
+    found = editor.completed("tiles.rules", *line_of(text, "@"))
+    assert offered <= found.keys() and not not_offered & found.keys()
+    word = text[text.rfind(" ") + 1 : -1]
+    assert {item.text_edit.range.start.character for item in found.values()} == {5 + len(written) - 1 - len(word)}
+
+
+def test_after_a_save_hover_shows_the_clause_and_what_a_citation_requires(editor: Editor) -> None:
+    """Also in rules that are not those of the installation."""
+    name = "rules/1-1-9.1.rules"
+    text = (MADEUP / name).read_text()
+    (editor.folder / name).write_text(text)
+    editor.open(name, text)
+    saved = lsp.DidSaveTextDocumentParams(lsp.TextDocumentIdentifier(editor.uri(name)))
+    assert editor.after(name, lambda: editor.client.text_document_did_save(saved)) == []
+    line, column = line_of(text, "lantern bars pairs")
+    assert "> The lantern wager may not be combined with" in editor.hovered(name, line, column + 1)
+
+
+def test_the_documented_session_is_as_written(tmp_path: Path) -> None:
+    if session_log.PAGE.exists():  # an unpacked sdist has no docs
+        assert session_log.session(tmp_path) == session_log.PAGE.read_text("utf-8"), "run `python -m tests.editor.session_log`"

@@ -83,9 +83,9 @@ def _run(arguments: argparse.Namespace) -> int:
 def summary_only(result: Result, texts: Mapping[str, str], color: bool) -> str:
     """Return the text of `--quiet`: the errors, and the summary without the findings."""
     from pitboss.checker.findings.ignore import ignored_data
+    from pitboss.reports.against_text import against_text
     from pitboss.reports.check_summary import counted
     from pitboss.reports.color import paint
-    from pitboss.reports.formats.text import against_text
     from pitboss.reports.ignored_text import ignored_text
     from pitboss.reports.problems import problems
 

@@ -58,6 +58,7 @@ _ITEMS: Final = {
     "key": lsp.CompletionItemKind.Property,
     "value": lsp.CompletionItemKind.Value,
     "offer": lsp.CompletionItemKind.EnumMember,
+    "keyword": lsp.CompletionItemKind.Keyword,
 }
 _DELAY = 0.15  # seconds of silence before a filing is checked again
 _FILINGS = (".yaml", ".yml", ".json", ".csv")
@@ -93,6 +94,7 @@ class Session:
     catalog: Catalog | None = None
     schema: Mapping[str, object] = field(default_factory=dict)
     offers: LawfulOffers | None = None
+    catalogs: dict[Path, Catalog] = field(default_factory=dict)  # of each rulebook that is edited, as it was last saved without a fault
     laws: dict[str, LawOnDay] = field(default_factory=dict)  # by day
     days: dict[Path, str] = field(default_factory=dict)  # of each filing
     texts: dict[Path, dict[str, str]] = field(default_factory=dict)  # of each filing, by absolute path
@@ -163,7 +165,9 @@ class PitbossServer(LanguageServer):
         folder = _rules_folder(file, self.roots())
         files = [str(path) for path in files_below(folder, ".rules")] if folder else []
         texts = {name: self.text(name) for name in dict.fromkeys((*files, str(file)))}
-        catalog = self.law("").catalog if folder == RULES.resolve() else None
+        catalog = self.session.catalogs.get(folder) if folder else None
+        if catalog is None and folder == RULES.resolve():
+            catalog = self.law("").catalog
         return RuleTexts(texts, catalog, self.session.rule_names)
 
     # ---- diagnostics
@@ -240,13 +244,14 @@ class PitbossServer(LanguageServer):
 
     def check_rules(self, file: Path) -> None:
         """Compile the whole rulebook of a saved rule file, and publish its faults by file."""
-        from pitboss.compiler.build import resolved_rulebook
+        from pitboss.compiler.build import core_rulebook
+        from pitboss.compiler.emit.catalog import catalog
 
         folder = _rules_folder(file, self.roots())
         if folder is None:
             return
         try:
-            resolved_rulebook(folder)
+            self.session.catalogs[folder] = catalog(core_rulebook(folder))
             faults: tuple[Diagnostic, ...] = ()
         except Rejected as rejected:
             faults = rejected.diagnostics
