@@ -44,6 +44,7 @@ class FilingTests(pytest.Collector):
 
     def collect(self) -> list[pytest.Item]:
         import pitboss
+        from pitboss.checker.findings.severity import ranked
         from pitboss.reports.provision_cases import provision_cases
 
         result = pitboss.check(self.name, as_of=self.config.getoption("--pitboss-as-of"))
@@ -57,7 +58,7 @@ class FilingTests(pytest.Collector):
             groups.setdefault((cite, state, tuple(f.fingerprint for f in findings)), []).append(table)
         for (cite, state, prints), tables in groups.items():
             name = f"{cite}[{','.join(tables) or 'licensee'}]"
-            some = [found[each] for each in prints]
+            some = ranked(found[each] for each in prints)  # what fails before what is open
             tests.append(ProvisionTest.from_parent(self, name=name, result=result, state=state, findings=some))
         return tests
 
