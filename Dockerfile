@@ -2,7 +2,7 @@
 FROM python:3.11-slim AS build
 WORKDIR /source
 COPY . .
-RUN python -m pip install --no-cache-dir --prefix /installed .
+RUN python -m pip install --no-cache-dir --prefix /installed ".[xlsx]"
 
 FROM python:3.11-slim
 COPY --from=build /installed /usr/local

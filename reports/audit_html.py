@@ -60,7 +60,7 @@ def audit(data: AuditData) -> str:
     floor = _Floor(data["floor"])
     anchors = {f["id"]: "f-" + _plain(f["id"].removeprefix("f-")) for f in data["findings"]}
     views = {
-        "ignored": ignored_lines(data["ignored"]),
+        "ignored": ignored_lines(data["ignored"], not data["filing"]["problems"]),
         "rules": ignored_by(data["ignored"]),
         "counts": _counts(data["findings"]),
         "sections": list(_sections(data, anchors)),

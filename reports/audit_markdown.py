@@ -65,7 +65,7 @@ def _head(data: AuditData) -> Iterator[str]:
         yield "\n"
         rests = ", ".join(f"{b['passes']} {b['basis']}" for b in data["basis"] if b["passes"])
         yield f"Passes by basis: {rests or 'none'}.\n\n"
-    headline, *rules = ignored_lines(data["ignored"]) or [""]
+    headline, *rules = ignored_lines(data["ignored"], not filing["problems"]) or [""]
     yield _folded(inert(headline), map(inert, rules), True)
     certified = "; ".join(f"{inert(c['by'])}, {inert(c['role'])}, {inert(c['on'])}" for c in filing["certifications"])
     yield f"Certified by {certified}.\n\n" if certified else "Not certified.\n\n"

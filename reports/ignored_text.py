@@ -9,7 +9,7 @@ from pitboss.reports.ignored_lines import ignored_lines
 from pitboss.reports.sanitize import safe
 
 
-def ignored_text(uses: Iterable[IgnoredData]) -> str:
-    """Return the lines, with those of rules indented; empty if there is no rule."""
-    headline, *rules = ignored_lines(uses) or [""]
+def ignored_text(uses: Iterable[IgnoredData], complete: bool = True) -> str:
+    """Return the lines, with those of rules indented; empty if there is no rule. `complete`: the whole filing was judged."""
+    headline, *rules = ignored_lines(uses, complete) or [""]
     return "".join(f"{safe(line)}\n" for line in (headline, *(f"  {rule}" for rule in rules)) if line)

@@ -32,7 +32,7 @@ class Against:
     first_seen: Mapping[Key, str] = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result:
     name: str
     as_of: str
@@ -56,6 +56,12 @@ class Result:
     ignores: tuple[IgnoreUse, ...] = ()  # every rule that ignores findings, also one that has expired
     ignored: Mapping[str, Ignore] = field(default_factory=dict)  # fingerprint → the rule because of which it does not fail
     floor_odds: FloorOdds | None = field(default=None, repr=False)  # odds of the wagers on the floor, if requested
+
+    def __repr__(self) -> str:
+        verdicts = [f.verdict for f in self.findings]
+        counts = ", ".join(f"{verdicts.count(each)} {each}" for each in dict.fromkeys(verdicts)) or "none"
+        what = f"{self.tables} tables, {len(self.problems)} problems, findings: {counts}"
+        return f"<Result of {self.name} as of {self.as_of}: {what}>"
 
     def standing(self, f: Finding) -> str:
         """The state against the earlier run: new, changed or persisting; without an earlier run everything is new."""

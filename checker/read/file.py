@@ -22,7 +22,6 @@ from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.regular_file import contents, fault
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
-
 # A reader is imported for the first file of its format: most filings have one or two.
 
 

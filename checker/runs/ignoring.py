@@ -81,6 +81,7 @@ def unknown_name(rule: Ignore, clauses: Iterable[CompiledClause]) -> str:
 
 def _named(name: str, clause: CompiledClause) -> bool:
     """Whether a name is of the clause, of its provision, or of a part of the law that contains this."""
-    if name in (clause.id, clause.id.partition("/")[2], clause.cite):
+    cite = clause.cite if ":" in name else clause.cite.partition("-")[2]  # 2.13(a) is of the chapter
+    if name in (clause.id, clause.id.partition("/")[2], cite):
         return True
-    return clause.cite.startswith(name) and not (name[-1].isalnum() and clause.cite[len(name)].isalnum())
+    return cite.startswith(name) and not (name[-1].isalnum() and cite[len(name)].isalnum())

@@ -10,6 +10,7 @@ from pitboss.checker.findings.findings import FLOOR, Finding
 from pitboss.checker.findings.result import Result
 from pitboss.checker.findings.severity import heading_of, ranked
 from pitboss.checker.runtime.operations import APPROVED, NEEDS
+from pitboss.reports.against_text import against_text
 from pitboss.reports.check_summary import counted
 from pitboss.reports.color import paint
 from pitboss.reports.excerpt import excerpt
@@ -45,7 +46,7 @@ def text(result: Result, context: Context) -> str:
         from pitboss.checker.findings.ignore import ignored_data
         from pitboss.reports.ignored_text import ignored_text
 
-        parts.append(ignored_text(ignored_data(result.ignores)))
+        parts.append(ignored_text(ignored_data(result.ignores), not result.problems))
     if not few and not context.everything:
         from shlex import quote
 
@@ -65,7 +66,7 @@ def text(result: Result, context: Context) -> str:
                 tint,
             )
         )
-    return "\n".join(parts) + _against(result)
+    return "\n".join(parts) + against_text(result)
 
 
 def _in_full(
@@ -162,19 +163,6 @@ def _standing(f: Finding, result: Result) -> str:
         return ""
     standing = result.standing(f)
     return standing if standing == "new" else f"{standing}, first seen {safe(result.since(f))}"
-
-
-def _against(result: Result) -> str:
-    """The comparison with the earlier run, over all findings: those that must be seen on the floor are not listed one by one."""
-    a = result.against
-    if a is None or not result.clauses:
-        return ""
-    states = list(result.baseline.values())
-    changes = [f"{states.count(s)} {s}" for s in ("new", "changed", "persisting") if s in states]
-    changes += [f"{a.cured} cured"] if a.cured else []
-    changes += [f"{a.not_comparable} of it not comparable (pitboss compare states why)"] if a.not_comparable else []
-    earlier = safe(f"against {a.filing} as of {a.as_of}, rulebook {a.rulebook[:12]}")
-    return f"{earlier}: {', '.join(changes) or 'no findings in either'}.\n"
 
 
 def _some(names: list[str], most: int = 8) -> str:

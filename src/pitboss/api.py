@@ -33,7 +33,8 @@ __all__ = [
 
 AnyPath: TypeAlias = str | os.PathLike[str]
 Day: TypeAlias = str | datetime.date
-FilingData: TypeAlias = AnyPath | Sequence[AnyPath] | Mapping[str, object]
+Paths: TypeAlias = AnyPath | Sequence[AnyPath]
+FilingData: TypeAlias = Paths | Mapping[str, object]
 
 
 class PitbossError(ValueError):
@@ -70,8 +71,13 @@ class LoadedRulebook:
 
 
 def load_rulebook(*folders: AnyPath) -> LoadedRulebook:
-    """Return the rulebook of this package, or of the rules in folders. Raises `Rejected` with all errors in the rules."""
-    paths = tuple(map(Path, folders))
+    """Return the rulebook of this package, or of the rules in folders.
+
+    Raises `Rejected` with all errors in the rules, and `PitbossError` where there is no such folder.
+    """
+    paths = tuple(Path(path) for path in _paths(folders, "folders of rules"))
+    if missing := [path for path in paths if not path.is_dir()]:
+        raise PitbossError(f"'{missing[0]}' is not a folder of rules")
     return LoadedRulebook(*compiled.load_rulebook(*paths), paths)
 
 
@@ -80,19 +86,20 @@ def check(
     *,
     as_of: Day | None = None,
     previous: AnyPath | None = None,
-    inspection: Sequence[AnyPath] = (),
+    inspection: Paths = (),
     rulebook: LoadedRulebook | None = None,
 ) -> Result:
     """Check a filing, and return its findings and the errors in it.
 
     `filing` is a file, a folder, several of these that make one filing together, or the data itself. `as_of` is the date whose law
     applies, by default the effective date of the filing. `previous` is an earlier filing, whose changes need notice; `inspection`
-    has completed worksheets. A filing that cannot be read is reported in `Result.problems`.
+    has completed worksheets. A filing that cannot be read is reported in `Result.problems`; an empty list of paths is no filing,
+    and raises `PitbossError`.
     """
     book = rulebook or load_rulebook()
     old = None if previous is None else os.fspath(previous)
     result, _, problems, _ = check_source(
-        _source(filing), _iso(as_of), old, [os.fspath(path) for path in inspection], book.compiled, book.vocabulary
+        _source(filing), _iso(as_of), old, _paths(inspection, "worksheets"), book.compiled, book.vocabulary
     )
     return replace(result, problems=problems, previous=document_digests(old))
 
@@ -120,7 +127,7 @@ def odds(name: str | None = None, *, as_of: Day | None = None, rulebook: LoadedR
 
 def audit(
     records: AnyPath,
-    filings: AnyPath | Sequence[AnyPath],
+    filings: Paths,
     *,
     rulebook: LoadedRulebook | None = None,
     engine: Literal["plain", "columnar"] = "plain",
@@ -134,9 +141,8 @@ def audit(
     from pitboss.commands.round_law import load_law
     from pitboss.commands.rounds import judged_lots
 
-    paths = [filings] if isinstance(filings, str | os.PathLike) else filings
     folders = [str(path) for path in rulebook.folders] if rulebook else []
-    law, errors = load_law([os.fspath(path) for path in paths], folders)
+    law, errors = load_law(_paths(filings, "filings"), folders)
     if errors:
         raise PitbossError(errors)
     name = os.fspath(records)
@@ -160,7 +166,17 @@ def _source(filing: FilingData) -> FilingSource:
         return os.fspath(filing)
     if isinstance(filing, Mapping):
         return read_bytes(json.dumps(filing, default=_plain, indent=1).encode(), "data")
-    return tuple(os.fspath(path) for path in filing)
+    if not (paths := tuple(_paths(filing, "a filing"))):
+        raise PitbossError("no filing is given: the list of paths is empty")
+    return paths
+
+
+def _paths(given: object, what: str) -> list[str]:
+    """The paths in one or several."""
+    several = (given,) if isinstance(given, str | os.PathLike) else given
+    if not isinstance(several, Sequence) or not all(isinstance(path, str | os.PathLike) for path in several):
+        raise PitbossError(f"{what} must be a path or a list of paths, not {given!r}")
+    return [os.fspath(path) for path in several]
 
 
 def _plain(value: object) -> object:

@@ -43,7 +43,13 @@ def main(argv: list[str] | None = None) -> int:
     if unknown := _unknown_command(first):
         sys.stderr.write(unknown)
         return 2
-    arguments = None if first == "--version" else parser_of(first).parse_args(given)
+    arguments = None
+    if first != "--version":
+        parser = parser_of(first)
+        if mistyped := _mistyped(parser, given):
+            sys.stderr.write(mistyped)
+            return 2
+        arguments = parser.parse_args(given)
     try:
         code = _run(arguments)
         if not sys.stdout.closed:  # the language server closes it
@@ -105,6 +111,31 @@ def _unknown_command(first: str) -> str:
     near = get_close_matches(first, names, 1)
     advice = f"did you mean {near[0]}?" if near else f"use {', '.join(names)}"
     return f"pitboss: no command '{safe(first)}'; {advice}\n"
+
+
+def _mistyped(parser: argparse.ArgumentParser, given: list[str]) -> str:
+    """A message about a subcommand or an option that there is none of, where another resembles it; argparse reports all else."""
+    from argparse import _SubParsersAction
+
+    for word in given:
+        below = next((action.choices for action in parser._actions if isinstance(action, _SubParsersAction)), None)
+        if word == "--" or below is None and not word.startswith("--"):
+            continue
+        if below is not None and word in below:
+            parser = below[word]
+            continue
+        options = [option for action in parser._actions for option in action.option_strings]
+        option = word.partition("=")[0]
+        if word.startswith("-") and (below is not None or any(each.startswith(option) for each in options)):
+            continue
+        from difflib import get_close_matches
+
+        from pitboss.reports.sanitize import safe
+
+        near = get_close_matches(option, options if word.startswith("-") else list(below or ()), 1)
+        if near:
+            return f"{parser.prog}: no {'option' if word.startswith('-') else 'command'} '{safe(option)}'; did you mean {near[0]}?\n"
+    return ""
 
 
 def _report_exception(error: Exception) -> int:
@@ -470,9 +501,9 @@ def _explain(commands: _Commands) -> None:
 def _completion(commands: _Commands) -> None:
     completion = _command(
         commands, "completion", "Print a script that completes commands and options in a shell.",
-        "  source <(pitboss completion bash)\n  source <(pitboss completion zsh)",
+        "  source <(pitboss completion bash)\n  source <(pitboss completion zsh)\n  pitboss completion fish | source",
     )  # fmt: skip
-    completion.add_argument("shell", metavar="SHELL", choices=("bash", "zsh"), help="bash or zsh")
+    completion.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
     completion.set_defaults(module="completion", whole=parser_of)  # a command imports nothing of this module
 
 

@@ -45,6 +45,7 @@ class FilingTests(pytest.Collector):
     """A filing."""
 
     def collect(self) -> list[pytest.Item]:
+        from pitboss.checker.findings.severity import ranked
         from pitboss.reports.provision_cases import provision_cases
 
         result, wanted = _checked(self.name, self.config.getoption("--pitboss-as-of"))
@@ -59,7 +60,7 @@ class FilingTests(pytest.Collector):
             groups.setdefault((cite, state, tuple(f.fingerprint for f in findings)), []).append(table)
         for (cite, state, prints), tables in groups.items():
             name = f"{cite}[{','.join(tables) or 'licensee'}]"
-            some = [found[each] for each in prints]
+            some = ranked(found[each] for each in prints)  # what fails before what is open
             fails = not failing.isdisjoint(prints)
             tests.append(ProvisionTest.from_parent(self, name=name, result=result, state=state, findings=some, fails=fails))
         return tests

@@ -143,7 +143,7 @@ def test_a_lawful_filing(workspace: Path) -> None:
     noted = (workspace / "noted").read_text().splitlines()
     assert noted[2:] == [
         f"-m venv {workspace}/runner temp/pitboss",
-        f"-m pip install --quiet --disable-pip-version-check {ROOT}",
+        f"-m pip install --quiet --disable-pip-version-check {ROOT}[xlsx]",
     ]
     assert done.summary.startswith("### pitboss check: exit 0\n\n    ") and "Preliminary determination." in done.summary
     assert run(workspace, path="ours", hit=True).code == 0

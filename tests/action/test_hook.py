@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(
     not (ROOT / ".pre-commit-hooks.yaml").exists(), reason="an unpacked sdist has no root folders"
 )
-KEYS = {"id", "name", "description", "entry", "language", "files", "pass_filenames", "require_serial"}
+KEYS = {"id", "name", "description", "entry", "language", "files", "pass_filenames", "require_serial", "additional_dependencies"}
 
 
 def hook() -> dict[str, Any]:
@@ -43,8 +43,9 @@ def test_its_manifest() -> None:
     one = hook()
     assert one.keys() == KEYS, "of pre-commit's own keys"
     assert (one["id"], one["language"], one["pass_filenames"]) == ("pitboss-check", "python", False)
+    assert one["additional_dependencies"] == [".[xlsx]"], "a workbook is a filing, too"
     expected = re.compile(one["files"])
-    for name in ("filing.yaml", "a/b.yml", "a/b.json", "floor/east.csv"):
+    for name in ("filing.yaml", "a/b.yml", "a/b.json", "floor/east.csv", "filing.xlsx"):
         assert expected.search(name)
     for name in ("pitboss.toml", "a/pyproject.toml"):
         assert expected.search(name), "the configuration decides what is checked"

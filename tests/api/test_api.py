@@ -100,3 +100,26 @@ def test_what_cannot_be_used_is_an_error() -> None:
 def test_a_day_is_text_or_a_date(given: Any) -> None:
     assert pitboss.check({"pits": []}, as_of=given).as_of == "2007-01-01"
     assert [p.code for p in pitboss.check({"pits": []}).problems] == ["E302"]
+
+
+def test_no_paths_are_no_filing() -> None:
+    """A pattern that matches no file must not look like a filing without breaches."""
+    with pytest.raises(pitboss.PitbossError, match="the list of paths is empty"):
+        pitboss.check([])
+    for wrong in (3, None, [3]):
+        with pytest.raises(pitboss.PitbossError, match="must be a path or a list of paths"):
+            pitboss.check(wrong)  # type: ignore[arg-type]
+    with pytest.raises(pitboss.PitbossError, match="'nowhere' is not a folder of rules"):
+        pitboss.load_rulebook("nowhere")
+
+
+def test_one_worksheet_may_be_a_path(tiles: pitboss.LoadedRulebook) -> None:
+    result = pitboss.check(FLOOR, rulebook=tiles, inspection="nowhere.csv")
+    assert [(problem.code, problem.place.file) for problem in result.problems] == [("E001", "nowhere.csv")]
+
+
+def test_a_result_is_shown_in_one_line(tiles: pitboss.LoadedRulebook) -> None:
+    """A notebook, and pytest where an assertion fails, print it."""
+    shown = repr(pitboss.check(FLOOR, rulebook=tiles))
+    assert shown.startswith("<Result of ") and " problems, findings: " in shown and " fail" in shown
+    assert len(shown.splitlines()) == 1 and len(shown) < 300

@@ -12,13 +12,13 @@ import pytest
 import pitboss
 
 FLOOR = """\
-submission: {licensee: Lantern, effective: 2007-01-01}
+submission: {licensee: Lantern, effective: 2007-01-01, certifications: [{by: A, role: B, on: 2006-12-01}]}
 pits:
 - name: A
   tables:
   - {number: 1, game: roulette, roulette_wheel: double_zero, wagers: [], options: []}
   - {number: 2, game: roulette, roulette_wheel: double_zero, wagers: [], options: []}
-  - {number: 3, game: blackjack, decks: 9, wagers: [], options: []}
+  - {number: 3, game: blackjack, decks: 9, cutting_cards: 2, denominations: [5], equipment: {double_shoe: no}, wagers: [], options: []}
 """
 
 
@@ -48,6 +48,9 @@ def test_a_test_for_each_provision_and_group(filings: Path) -> None:
     assert failing and failing <= {name.partition("::")[2].partition("[")[0] for name, how in outcomes.items() if how == "FAILED"}
     assert any(name.endswith("[1,2]") for name in outcomes), "equal tables are one test"
     assert outcomes["broken.yaml::the filing is read"] == "FAILED" and "broken.yaml:1:8: E020" in out
+    for report in re.split(r"^_{3,} ", out, flags=re.M)[1:]:
+        verdicts = re.findall(r"^(fail|needs evidence|open) \d", report, re.M)
+        assert "fail" not in verdicts[verdicts.count("fail") :], "what fails comes first"
     notice = result.failing()[0].notice
     assert notice in out and "Traceback" not in out and "pytest_plugin.py" not in out
 

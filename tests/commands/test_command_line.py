@@ -37,6 +37,25 @@ def test_a_mistyped_command_is_suggested(given: str, stated: str, capsys: pytest
     assert f"no command '{given}'; {stated}" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("given", "stated"),
+    [
+        ("check floor.yaml --formt json", "pitboss check: no option '--formt'; did you mean --format?"),
+        ("check floor.yaml --basline=old.json", "pitboss check: no option '--basline'; did you mean --baseline?"),
+        ("law explan 2.13(a)", "pitboss law: no command 'explan'; did you mean explain?"),
+        ("rounds audit x --filling y", "pitboss rounds audit: no option '--filling'; did you mean --filing?"),
+    ],
+)
+def test_a_mistyped_option_or_subcommand_is_suggested(given: str, stated: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(given.split()) == 2
+    assert capsys.readouterr().err == f"{stated}\n"
+
+
+def test_what_is_not_mistyped_is_left_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--form", "json", "--as-of=2007-01-01", "floor.yaml"]) == 1, "argparse accepts the beginning of an option"
+    assert capsys.readouterr().out.startswith("{")
+
+
 def test_color_is_as_asked_for(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def colored(*option: str, **variables: str) -> bool:
         for name in ("NO_COLOR", "FORCE_COLOR"):
@@ -105,9 +124,9 @@ def test_a_clause_and_a_provision_are_explained(capsys: pytest.CaptureFixture[st
         assert stated in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion(shell: str, folder: Path) -> None:
-    """The script, run by the shell itself; zsh where it is installed."""
+    """The script, run by the shell itself; zsh and fish where they are installed."""
     script = completion(parser_of(), shell)
     assert script.startswith("#compdef pitboss\n") == (shell == "zsh")
     if shutil.which(shell) is None:
@@ -119,10 +138,17 @@ def test_completion(shell: str, folder: Path) -> None:
     for words, expected in {
         ("pitboss", "che"): {"check"}, ("pitboss", "law", "od"): {"odds"}, ("pitboss", "check", "flo"): {"floor.yaml"},
         ("pitboss", "check", "floor.yaml", "--bas"): {"--baseline"}, ("pitboss", "rounds", "audit", "--engine", "col"): {"columnar"},
+        ("pitboss", "check", "--color", "''"): {"auto", "always", "never"}, ("pitboss", "check", "--format", "ju"): {"junit"},
+        ("pitboss", "rules", "''"): {"fmt", "compile"},
     }.items():  # fmt: skip
-        line = f"source ./script; COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; _pitboss; echo ${{COMPREPLY[*]}}"
-        done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=True)
-        assert set(done.stdout.split()) == expected, words
+        if shell == "fish":
+            line = f"source ./script; complete -C \"{' '.join(words)}\""
+            line = line.replace("''", "")
+        else:
+            line = f"source ./script; COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; _pitboss; printf '%s\\n' "
+            line += "${COMPREPLY[*]}"
+        done = subprocess.run([shell, "-c", line], capture_output=True, text=True, check=True)
+        assert ({each.partition("\t")[0] for each in done.stdout.splitlines()}, done.stderr) == (expected, ""), words
 
 
 def test_completion_knows_every_command() -> None:

@@ -81,8 +81,8 @@ def test_the_command_line_wins(folder: Path, capsys: pytest.CaptureFixture[str])
         ("paths = []", "paths must be a text or a list of texts"),
         ("baseline = ['x']", "baseline must be a text"),
         ("as-of = 2007-01-01T00:00:00", "as-of must be a text"),
-        ("as-of = 'May'", "'May' is not a date"),
-        ("fail-on = 'fails'", "'fails' is not a verdict"),
+        ("as-of = 'May'", "pitboss.toml: as-of: 'May' is not a date; write dates as 2007-01-31"),
+        ("fail-on = 'fails'", "pitboss.toml: fail-on: 'fails' is not a verdict"),
         ("formats = ['pfd']", "'pfd' is not available"),
         ("paths = [", "pitboss.toml: "),
         ("ignore = ['2.13(a)']", "ignore must be a list of tables"),
@@ -90,7 +90,7 @@ def test_the_command_line_wins(folder: Path, capsys: pytest.CaptureFixture[str])
         ("ignore = [{provision = '2.13(a)', reason = 'x'}]", "ignore: until is missing"),
         ("ignore = [{provisions = 'x', until = 2027-01-01, reason = 'x'}]", "unknown key 'ignore.provisions'; did you mean 'provision'?"),
         ("ignore = [{provision = '19:47-5.2(z)', until = 2027-01-01, reason = 'x'}]", "no provision or clause '19:47-5.2(z)'; did"),
-        ("select = [{provision = '19:47-5', until = '2027-02-30', reason = 'x'}]", "pitboss.toml: '2027-02-30' is not a date"),
+        ("select = [{provision = '19:47-5', until = '2027-02-30', reason = 'x'}]", "select.until: '2027-02-30' is not a date"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_an_error(text: str, stated: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

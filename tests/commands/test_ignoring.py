@@ -145,3 +145,29 @@ def test_the_report_ignores_as_the_check_does(folder: Path, capsys: pytest.Captu
     assert [r["ignored"] for r in rows if r["fingerprint"] in ignored] == ["until 2027-01-31: the wheel is on order"] * len(ignored)
     assert not any(r["ignored"] for r in rows if r["fingerprint"] not in ignored)
     assert main(["report", "floor.yaml", "--out", "none", "--ignore", "19:47-5.2(a)"]) == 2 and not (folder / "none").exists()
+
+
+def test_a_provision_may_be_named_without_its_chapter(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As the help of `check` shows it, and `law explain` reads it."""
+    whole = json.loads(check(capsys, "--ignore", f"19:47-5.2(a) {REASON}")[1])["ignored"][0]["findings"]
+    short = json.loads(check(capsys, "--ignore", f"5.2(a) {REASON}")[1])["ignored"][0]["findings"]
+    assert short == whole != []
+    chapter = json.loads(check(capsys, "--ignore", f"19:47 {REASON}")[1])["ignored"][0]["findings"]
+    assert set(chapter) > set(whole)
+    assert main(["check", "floor.yaml", "--ignore", f"2(a) {REASON}"]) == 2
+    assert "no provision or clause '2(a)'" in capsys.readouterr().err
+
+
+def test_a_rule_is_not_called_unneeded_where_errors_hide_the_filing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "matches no finding; remove it" in check(capsys, "--ignore", f"19:47-2.13(a) {REASON}", form="text")[1]
+    (folder / "floor.yaml").write_text(FLOOR.replace("effective: 2007-01-01", "effective: May"))
+    code, text = check(capsys, "--ignore", f"19:47-2.13(a) {REASON}", form="text")
+    assert code == 2 and "matches no finding, but errors hide a part of the filing: the wheel is on order" in text
+
+
+def test_the_quiet_summary_states_what_is_new_since_the_baseline(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = json.loads(check(capsys)[1])
+    (folder / "old.json").write_text(json.dumps({**old, "findings": old["findings"][1:]}))
+    assert main(["check", "floor.yaml", "--quiet", "--baseline", "old.json"]) == 1
+    assert " as of 2007-01-01, rulebook " in (last := capsys.readouterr().out.splitlines()[-1])
+    assert last.startswith("against floor.yaml") and ": 1 new" in last

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
-import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from lsprotocol import types as lsp
-from pygls.lsp.client import LanguageClient
+from pygls.exceptions import JsonRpcException
+
+from tests.editor import session_log
+from tests.support.editor_client import Editor, line_of
 
 MADEUP = Path(__file__).parents[1] / "madeup"
 FILING = """\
@@ -45,88 +45,6 @@ section 1:1-1.1 "Tiles"
 """
 
 
-class Editor:
-    """A client that keeps the latest diagnostics of each file."""
-
-    def __init__(self, folder: Path) -> None:
-        self.loop = asyncio.new_event_loop()
-        self.client = LanguageClient("editor", "1")
-        self.found: dict[str, tuple[int | None, list[lsp.Diagnostic]]] = {}
-        self.published = asyncio.Event()
-        self.folder, self.versions = folder, dict[str, int]()
-
-        @self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        def publish(params: lsp.PublishDiagnosticsParams) -> None:
-            self.found[params.uri] = params.version, list(params.diagnostics)
-            self.published.set()
-
-        self.run(self._start())
-
-    def run(self, what: Awaitable[Any]) -> Any:
-        return self.loop.run_until_complete(asyncio.wait_for(what, 60))
-
-    async def _start(self) -> None:
-        await self.client.start_io(sys.executable, "-m", "pitboss", "lsp")
-        await self.client.initialize_async(
-            lsp.InitializeParams(
-                lsp.ClientCapabilities(),
-                workspace_folders=[lsp.WorkspaceFolder(self.folder.as_uri(), "lantern")],
-            )
-        )
-        self.client.initialized(lsp.InitializedParams())
-
-    def uri(self, name: str) -> str:
-        return (self.folder / name).as_uri()
-
-    def open(self, name: str, text: str | None = None) -> list[lsp.Diagnostic]:
-        text = (self.folder / name).read_text() if text is None else text
-        item = lsp.TextDocumentItem(self.uri(name), "yaml", 1, text)
-        return self.after(name, lambda: self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item)))
-
-    def change(self, name: str, text: str) -> None:
-        """Type without waiting for what the server finds: requests are answered in their order."""
-        version = self.versions[name] = self.versions.get(name, 1) + 1
-        document = lsp.VersionedTextDocumentIdentifier(version, self.uri(name))
-        change = lsp.DidChangeTextDocumentParams(document, [lsp.TextDocumentContentChangeWholeDocument(text)])
-        self.client.text_document_did_change(change)
-
-    def type(self, name: str, text: str) -> list[lsp.Diagnostic]:
-        return self.after(name, lambda: self.change(name, text))
-
-    def after(self, name: str, act: Callable[[], None]) -> list[lsp.Diagnostic]:
-        self.found.pop(self.uri(name), None)
-
-        async def wait() -> None:
-            act()
-            while self.found.get(self.uri(name), (0, []))[0] != self.versions.get(name, 1):
-                self.published.clear()
-                await self.published.wait()
-
-        self.run(wait())
-        return self.found[self.uri(name)][1]
-
-    def at(self, name: str, line: int, character: int) -> dict[str, Any]:
-        return {"text_document": lsp.TextDocumentIdentifier(self.uri(name)), "position": lsp.Position(line, character)}
-
-    def completed(self, name: str, line: int, character: int) -> dict[str, lsp.CompletionItem]:
-        found = self.run(self.client.text_document_completion_async(lsp.CompletionParams(**self.at(name, line, character))))
-        return {item.label: item for item in found.items}
-
-    def hovered(self, name: str, line: int, character: int) -> str:
-        found = self.run(self.client.text_document_hover_async(lsp.HoverParams(**self.at(name, line, character))))
-        return found.contents.value if found else ""
-
-    def defined(self, name: str, line: int, character: int) -> list[tuple[str, int]]:
-        ask = lsp.DefinitionParams(**self.at(name, line, character))
-        found = self.run(self.client.text_document_definition_async(ask))
-        return [(one.uri.rpartition("/")[2], one.range.start.line) for one in found]
-
-    def close(self) -> None:
-        self.run(self.client.shutdown_async(None))
-        self.client.exit(None)
-        self.run(self.client.stop())
-
-
 @pytest.fixture(scope="module")
 def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
     folder = tmp_path_factory.mktemp("lantern")
@@ -138,11 +56,6 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
     one.open("filing.yaml")
     yield one
     one.close()
-
-
-def line_of(text: str, part: str) -> tuple[int, int]:
-    before = text[: text.index(part)]
-    return before.count("\n"), len(before) - before.rfind("\n") - 1
 
 
 def diagnostic(found: list[lsp.Diagnostic], code: str) -> lsp.Diagnostic:
@@ -275,3 +188,109 @@ def test_a_saved_rule_is_compiled_with_its_rulebook(editor: Editor) -> None:
     (fault,) = [one for one in found if one.code == "R201"]
     assert fault.range.start == lsp.Position(*line_of(text, "lantern bars pears"))
     assert fault.message == "no wager, option or equipment is called 'pears'\ndid you mean 'pairs'?"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "offered", "not_offered"),
+    [
+        ("pits:\n", "att@\npits:\n", "attestations", "paytables"),  # below a block, which reaches as far as the next key
+        ("      shared_boxes: {players_per_box: 4}\n", "      shared_boxes: {players_per_box: 4}\nev@", "events", "pits"),
+        ("pits:\n", "defaults: {blackjack: {@}}\npits:\n", "decks", "number"),
+        ("pits:\n", "attestations:\n- {provision: 2.1@, answer: yes}\npits:\n", "19:47-2.13(a)", "19:47-2.13"),
+    ],
+)
+def test_completion_beside_the_tables(editor: Editor, old: str, new: str, offered: str, not_offered: str) -> None:
+    text = FILING.replace(old, new)
+    editor.type("filing.yaml", text.replace("@", ""))
+    line, column = line_of(text, "@")
+    found = editor.completed("filing.yaml", line, column)
+    editor.type("filing.yaml", FILING)
+    assert offered in found and not_offered not in found
+    edit = found[offered].text_edit
+    assert (edit.range.start, edit.range.end) == (lsp.Position(line, column - len(written(text))), lsp.Position(line, column))
+
+
+def written(text: str) -> str:
+    """What is written of the word before the @."""
+    before = text[: text.index("@")]
+    return before[max(before.rfind(mark) for mark in "\n {") + 1 :]
+
+
+def test_a_misspelled_name_is_corrected(editor: Editor) -> None:
+    text = FILING.replace("decks: 8", "deks: 8").replace("- blackjack_wager", "- blackjack_wagr")
+    found = editor.type("filing.yaml", text)
+    faults = [one for one in found if one.code in ("E201", "E204")]
+    titles = {}
+    for fault in faults:
+        ask = lsp.CodeActionParams(lsp.TextDocumentIdentifier(editor.uri("filing.yaml")), fault.range, lsp.CodeActionContext([fault]))
+        (action,) = editor.run(editor.client.text_document_code_action_async(ask))
+        ((edit,),) = action.edit.changes.values()
+        titles[action.title] = (edit.range.start, edit.range.end, edit.new_text)
+    editor.type("filing.yaml", FILING)
+    key, wager = line_of(text, "deks: 8"), line_of(text, "blackjack_wagr")
+    assert titles == {
+        "Write decks": (lsp.Position(*key), lsp.Position(key[0], key[1] + 4), "decks"),
+        "Write blackjack_wager": (lsp.Position(*wager), lsp.Position(wager[0], wager[1] + 14), "blackjack_wager"),
+    }
+
+
+def test_a_paytable_keeps_a_name(editor: Editor) -> None:
+    line, column = line_of(FILING, "long run: {")
+    for name in ("", "  "):
+        ask = lsp.RenameParams(**editor.at("filing.yaml", line, column + 1), new_name=name)
+        with pytest.raises(JsonRpcException, match="a paytable needs a name"):
+            editor.run(editor.client.text_document_rename_async(ask))
+
+
+def test_a_file_that_another_program_writes_is_checked_again(editor: Editor) -> None:
+    """It is not open; here a list of tables that a spreadsheet program saves."""
+    listed = FILING.replace("  tables:\n", "  tables:\n  - {file: more.csv}\n")
+    (editor.folder / "more.csv").write_text("number,game,decks\n301,blackjack,8\n")
+    editor.type("filing.yaml", listed)
+    editor.hovered("filing.yaml", 0, 0)  # its answer comes after the diagnostics of all files
+    assert "E205" not in [one.code for one in editor.found[editor.uri("more.csv")][1]]
+    (editor.folder / "more.csv").write_text("number,game,decks\n301,blackjack,eight\n")
+    changed = lsp.DidChangeWatchedFilesParams([lsp.FileEvent(editor.uri("more.csv"), lsp.FileChangeType.Changed)])
+    found = editor.after("more.csv", lambda: editor.client.workspace_did_change_watched_files(changed))
+    assert diagnostic(found, "E205").range.start == lsp.Position(1, 14)
+    assert any("xlsx" in str(each.register_options) for each in editor.registered), "the editor watches workbooks"
+    (editor.folder / "more.csv").unlink()
+    editor.type("filing.yaml", FILING)
+
+
+@pytest.mark.parametrize(
+    ("written", "offered", "not_offered"),
+    [
+        ("@", {"wager", "lamps", "attest"}, {"per", "at least"}),
+        ("lamps @", {"is", "bars", "of"}, {"lamps", "slabs", "per"}),
+        ("lamps is @", {"at least", "between", "same"}, {"lamps", "when"}),
+        ("lamps is at m@", {"most"}, {"lamps", "at most"}),
+        ("lamps is at least 6 @", {"per", "when", "from"}, {"lamps", "is"}),
+        ("lamps is at least 6 when l@", {"lamps", "not"}, {"per"}),
+        ("lamps is at least 6  per 1:1-1.@", {"1:1-1.1(a)", "1:1-1.1"}, {"lamps", "per"}),
+    ],
+)
+def test_completion_of_rules_follows_the_grammar(editor: Editor, written: str, offered: set[str], not_offered: set[str]) -> None:
+    text = (editor.folder / "tiles.rules").read_text() + f"     {written}"
+    editor.open("tiles.rules", text.replace("@", ""))
+    found = editor.completed("tiles.rules", *line_of(text, "@"))
+    assert offered <= found.keys() and not not_offered & found.keys()
+    word = text[text.rfind(" ") + 1 : -1]
+    assert {item.text_edit.range.start.character for item in found.values()} == {5 + len(written) - 1 - len(word)}
+
+
+def test_after_a_save_hover_shows_the_clause_and_what_a_citation_requires(editor: Editor) -> None:
+    """Also in rules that are not those of the installation."""
+    name = "rules/1-1-9.1.rules"
+    text = (MADEUP / name).read_text()
+    (editor.folder / name).write_text(text)
+    editor.open(name, text)
+    saved = lsp.DidSaveTextDocumentParams(lsp.TextDocumentIdentifier(editor.uri(name)))
+    assert editor.after(name, lambda: editor.client.text_document_did_save(saved)) == []
+    line, column = line_of(text, "lantern bars pairs")
+    assert "> The lantern wager may not be combined with" in editor.hovered(name, line, column + 1)
+
+
+def test_the_documented_session_is_as_written(tmp_path: Path) -> None:
+    if session_log.PAGE.exists():  # an unpacked sdist has no docs
+        assert session_log.session(tmp_path) == session_log.PAGE.read_text("utf-8"), "run `python -m tests.editor.session_log`"

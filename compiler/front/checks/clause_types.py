@@ -209,6 +209,7 @@ class _Clauses(Typing):
                     "R204",
                     f"'{path}' is {kind_in_words(kind)} and is bound by {kind_in_words(found or '')}",
                     value.place or path.place,
+                    _in_unit(kind, value),
                 )
         if by and s.table:
             self.column(path, kind, by, s.table)
@@ -247,6 +248,13 @@ def _follows(s: Sentence) -> bool:
 
 def _ends(s: Sentence) -> bool:
     return isinstance(s.predicate, t.ResultNode)
+
+
+def _in_unit(kind: str | None, value: t.Expr) -> str:
+    """How a plain number is written as an amount or a percentage; empty for anything else."""
+    if not isinstance(value, t.Literal) or value.kind != "number" or kind not in ("money", "percent"):
+        return ""
+    return f"write ${value.text}" if kind == "money" else f"write {value.text}%"
 
 
 def _a(word: str) -> str:

@@ -142,6 +142,10 @@ def _objects(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic]
             yield from (
                 unknown(n, place, known, "no wager, option or equipment is called") for n in names if n not in known
             )
+            verb = "bars" if isinstance(sentence.predicate, t.Bars) else "requires"
+            for path in sentence.subjects:  # of `all but one` there are no names
+                if path.name in names and not path.of:
+                    yield fault("R204", f"'{path.name}' {verb} itself", place, "name another wager, option or equipment")
         case t.Same(game, scope, equal):
             if game and offered_kind(book, game) != "game":
                 yield unknown(game, place, _named(book, "game"), "no game is called")

@@ -93,13 +93,15 @@ def checked(
 def summary_only(result: Result, texts: Mapping[str, str], color: bool) -> str:
     """Return the text of `--quiet`: the errors, and the summary without the findings."""
     from pitboss.checker.findings.ignore import ignored_data
+    from pitboss.reports.against_text import against_text
     from pitboss.reports.check_summary import counted
     from pitboss.reports.color import paint
     from pitboss.reports.ignored_text import ignored_text
     from pitboss.reports.problems import problems
 
     errors = problems(result.problems, texts, color) + "\n" if result.problems else ""
-    return errors + counted(result, paint(color)) + ignored_text(ignored_data(result.ignores))
+    rules = ignored_text(ignored_data(result.ignores), not result.problems)
+    return errors + counted(result, paint(color)) + rules + against_text(result)
 
 
 def with_odds(

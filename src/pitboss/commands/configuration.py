@@ -109,7 +109,7 @@ def _configuration(table: object, shown: str) -> Configuration:
         "paths": lambda value: found.paths.extend(map(here, _texts(value, "paths"))),
         "as-of": lambda value: setattr(found, "as_of", _day(value, "as-of")),
         "rulebook": lambda value: found.rulebook.extend(map(here, _texts(value, "rulebook"))),
-        "fail-on": lambda value: setattr(found, "fail_on", ",".join(_texts(value, "fail-on"))),
+        "fail-on": lambda value: setattr(found, "fail_on", _verdicts(",".join(_texts(value, "fail-on")))),
         "formats": lambda value: found.formats.extend(_output(each, here) for each in _texts(value, "formats")),
         "baseline": lambda value: setattr(found, "baseline", here(_text(value, "baseline"))),
         "ignore": lambda value: found.ignores.extend(_rules(value, "ignore", shown)),
@@ -171,6 +171,22 @@ def _text(value: object, key: str) -> str:
     return value
 
 
+def _verdicts(names: str) -> str:
+    """The names, if they are verdicts."""
+    from pitboss.commands.fail_on import parse_fail_on
+
+    wrong = parse_fail_on(names)
+    if isinstance(wrong, str):
+        raise ValueError(wrong.removeprefix("--"))
+    return names
+
+
 def _day(value: object, key: str) -> str:
-    """A TOML date, or one in a text; whether it exists is checked where it is used."""
-    return value.isoformat() if type(value) is date else _text(value, key)
+    """A TOML date, or one in a text."""
+    if type(value) is date:
+        return value.isoformat()
+    text = _text(value, key)
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise ValueError(f"{key}: '{text}' is not a date; write dates as 2007-01-31") from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -57,9 +58,13 @@ _ITEMS: Final = {
     "key": lsp.CompletionItemKind.Property,
     "value": lsp.CompletionItemKind.Value,
     "offer": lsp.CompletionItemKind.EnumMember,
+    "keyword": lsp.CompletionItemKind.Keyword,
 }
 _DELAY = 0.15  # seconds of silence before a filing is checked again
 _FILINGS = (".yaml", ".yml", ".json", ".csv")
+_WATCHED = (*_FILINGS, ".xlsx")
+_NEAR = re.compile(r"did you mean '([^']+)'\?")
+_MISSPELLED = re.compile(r"'([^']+)'")
 
 
 @dataclass(slots=True)
@@ -89,6 +94,8 @@ class Session:
     catalog: Catalog | None = None
     schema: Mapping[str, object] = field(default_factory=dict)
     offers: LawfulOffers | None = None
+    catalogs: dict[Path, Catalog] = field(default_factory=dict)  # of each rulebook that is edited, as it was last saved without a fault
+    laws: dict[str, LawOnDay] = field(default_factory=dict)  # by day
     days: dict[Path, str] = field(default_factory=dict)  # of each filing
     texts: dict[Path, dict[str, str]] = field(default_factory=dict)  # of each filing, by absolute path
     published: dict[Path, set[str]] = field(default_factory=dict)
@@ -118,7 +125,9 @@ class PitbossServer(LanguageServer):
         if self.session.catalog is None:
             self.session.catalog = load_catalog(*self.session.options.rules)
             self.session.schema = json.loads((COMPILED / "filing.schema.json").read_text(encoding="utf-8"))
-        return LawOnDay(self.rulebook()[1], self.session.catalog, day)
+        if day not in self.session.laws:
+            self.session.laws[day] = LawOnDay(self.rulebook()[1], self.session.catalog, day)
+        return self.session.laws[day]
 
     def roots(self) -> tuple[Path, ...]:
         """The folders that the editor has opened."""
@@ -156,7 +165,9 @@ class PitbossServer(LanguageServer):
         folder = _rules_folder(file, self.roots())
         files = [str(path) for path in files_below(folder, ".rules")] if folder else []
         texts = {name: self.text(name) for name in dict.fromkeys((*files, str(file)))}
-        catalog = self.law("").catalog if folder == RULES.resolve() else None
+        catalog = self.session.catalogs.get(folder) if folder else None
+        if catalog is None and folder == RULES.resolve():
+            catalog = self.law("").catalog
         return RuleTexts(texts, catalog, self.session.rule_names)
 
     # ---- diagnostics
@@ -167,7 +178,7 @@ class PitbossServer(LanguageServer):
         if path.suffix == ".rules":
             self.publish(path, [_fault(self, p, path) for p in parse(self.text(str(path)), str(path)).problems])
             return
-        if path.suffix not in _FILINGS:
+        if path.suffix not in _WATCHED:
             return
         root = filing_of(path, self.roots())
         if handle := self.session.pending.pop(root, None):
@@ -233,13 +244,14 @@ class PitbossServer(LanguageServer):
 
     def check_rules(self, file: Path) -> None:
         """Compile the whole rulebook of a saved rule file, and publish its faults by file."""
-        from pitboss.compiler.build import resolved_rulebook
+        from pitboss.compiler.build import core_rulebook
+        from pitboss.compiler.emit.catalog import catalog
 
         folder = _rules_folder(file, self.roots())
         if folder is None:
             return
         try:
-            resolved_rulebook(folder)
+            self.session.catalogs[folder] = catalog(core_rulebook(folder))
             faults: tuple[Diagnostic, ...] = ()
         except Rejected as rejected:
             faults = rejected.diagnostics
@@ -350,6 +362,22 @@ def _fault(server: PitbossServer, problem: Diagnostic, path: Path) -> lsp.Diagno
     )
 
 
+def _corrected(server: PitbossServer, path: Path, fault: lsp.Diagnostic) -> lsp.CodeAction | None:
+    """The edit that corrects a misspelled word, where the message of a fault proposes one and its range has the word once."""
+    text, (message, *_) = server.text(str(path)), fault.message.split("\n")
+    near, misspelled = _NEAR.search(fault.message), _MISSPELLED.findall(message)
+    if not near or not misspelled:
+        return None
+    uri = from_fs_path(str(path)) or ""
+    start, end = server.offset(uri, fault.range.start), server.offset(uri, fault.range.end)
+    found = [m.start() for m in re.finditer(rf"(?<!\w){re.escape(misspelled[-1])}(?!\w)", text[start:end])]
+    if len(found) != 1:
+        return None
+    span = TextSpan(str(path), start + found[0], start + found[0] + len(misspelled[-1]))
+    edit = workspace_edit(server, [(span, near[1])])
+    return lsp.CodeAction(f"Write {near[1]}", lsp.CodeActionKind.QuickFix, [fault], is_preferred=True, edit=edit)
+
+
 _START = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
 
 
@@ -380,6 +408,24 @@ def _register(server: PitbossServer) -> None:
     @server.feature(lsp.INITIALIZE)
     def initialize(ls: PitbossServer, params: lsp.InitializeParams) -> None:
         ls.session.options = Options.of(params.initialization_options)
+
+    @server.feature(lsp.INITIALIZED)
+    def initialized(ls: PitbossServer, params: lsp.InitializedParams) -> None:
+        """Ask for changes of files that are not open: a spreadsheet program or git writes them."""
+        workspace = ls.client_capabilities.workspace
+        if workspace and workspace.did_change_watched_files and workspace.did_change_watched_files.dynamic_registration:
+            pattern = f"**/*{{{','.join(_WATCHED)}}}"
+            watched = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher(pattern)])
+            wanted = lsp.Registration("watched", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched)
+            ls.client_register_capability(lsp.RegistrationParams([wanted]))
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def changed_on_disk(ls: PitbossServer, params: lsp.DidChangeWatchedFilesParams) -> None:
+        """Check the filings again of which a file changed, if one of their files was opened."""
+        for change in params.changes:
+            path = path_of(change.uri)
+            if path.suffix in _WATCHED and filing_of(path, ls.roots()) in ls.session.published:
+                ls.schedule(change.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: PitbossServer, params: lsp.DidOpenTextDocumentParams) -> None:
@@ -449,6 +495,8 @@ def _register(server: PitbossServer) -> None:
         sheet = texts.paytable_at(str(path), offset)
         if sheet is None:
             return None
+        if not params.new_name.strip():
+            raise JsonRpcInvalidParams("a paytable needs a name")
         if params.new_name in texts.paytables():
             raise JsonRpcInvalidParams(f"another paytable is named {params.new_name}")
         return workspace_edit(ls, texts.rename(sheet[0], params.new_name))
@@ -463,7 +511,8 @@ def _register(server: PitbossServer) -> None:
     def actions(ls: PitbossServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         path = path_of(params.text_document.uri)
         wanted = {d.data: d for d in params.context.diagnostics if isinstance(d.data, str)}
-        return ls.fixes(path, wanted) if path.suffix in _FILINGS and wanted else []
+        found = [fix for d in params.context.diagnostics if not d.data and (fix := _corrected(ls, path, d))]
+        return found + (ls.fixes(path, wanted) if path.suffix in _FILINGS and wanted else [])
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def format(ls: PitbossServer, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:

@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stdout.write(f"wrote {len(written)} files to {out}\n\n{summary(data)}")
     if figures := overview(result, ranked(result.findings), tint, screen_width()):
         sys.stdout.write(f"{figures}\n")
-    if rules := ignored_text(ignored_data(result.ignores)):
+    if rules := ignored_text(ignored_data(result.ignores), not result.problems):
         sys.stdout.write(f"{rules}\n")
     if figures:
         sys.stdout.write(next_steps(_next_steps(arguments, out), tint))

@@ -15,7 +15,7 @@ class Suggestion:
     word: str
     title: str
     note: str = ""  # Markdown
-    kind: str = "value"  # key, value, offer
+    kind: str = "value"  # key, value, offer, keyword
     barred: str = ""  # why the law does not allow it there
 
 

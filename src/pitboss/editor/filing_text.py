@@ -57,8 +57,12 @@ class FilingTexts:
             for marked in texts:
                 tree = y.nodes(marked)
                 place = y.at(tree, before)
-                if place is not None and _MARK in place.node.value:
-                    found |= {one.word: one for one in self._choices(tree, place) if one.word not in found}
+                if place is None or _MARK not in place.node.value:
+                    continue
+                if "provision" in place.path[-2:] and not place.key:  # a citation has more than one word
+                    provisions = self.law.provisions().items()
+                    return Suggestions(place.node.start, after, tuple(Suggestion(cite, title) for cite, title in provisions))
+                found |= {one.word: one for one in self._choices(tree, place) if one.word not in found}
             if found:
                 break
         return Suggestions(before, after, tuple(found.values()))
@@ -83,6 +87,8 @@ class FilingTexts:
         if not rest:
             if key:
                 present = _keys(table)
+                if (where.table or ())[:1] == ("defaults",):  # they are of one game, and of no table
+                    present += ("number", "game")
                 for name in [*law.vocabulary.of("table"), *("wagers", "options")]:
                     if name not in present and self._concerns(name, game):
                         yield self._choice(name, game, "key")

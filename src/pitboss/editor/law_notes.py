@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.compiler.catalog.lookup import found
@@ -20,6 +20,7 @@ class LawOnDay:
     vocabulary: Vocabulary
     catalog: Catalog
     day: str
+    _by_name: dict[str, list[tuple[str | None, ClauseEntry, VersionEntry]]] = field(default_factory=dict, repr=False, compare=False)
 
     def title(self, name: str) -> str:
         """A name in words."""
@@ -33,15 +34,24 @@ class LawOnDay:
 
     def about(self, name: str, game: str | None, offer: str = "") -> Iterator[tuple[ClauseEntry, VersionEntry]]:
         """The clauses in force that are on a name, at a game, and on an offer where it is a field of that."""
-        for section in self.catalog.sections:
-            if section.game not in (None, game) and game is not None:
-                continue
-            for clause in section.clauses:
-                version = clause.active(self.day)
-                if version is None or clause.kind == "definition" or name not in clause.about:
-                    continue
-                if not offer or offer in clause.about:
-                    yield clause, version
+        if not self._by_name:
+            for section in self.catalog.sections:
+                for clause in section.clauses:
+                    if clause.kind != "definition" and (version := clause.active(self.day)) is not None:
+                        for each in dict.fromkeys(clause.about):
+                            self._by_name.setdefault(each, []).append((section.game, clause, version))
+        for of, clause, version in self._by_name.get(name, ()):
+            if (game is None or of in (None, game)) and (not offer or offer in clause.about):
+                yield clause, version
+
+    def provisions(self) -> dict[str, str]:
+        """The provisions with a clause in force, in the order of the law, each with the title of its section."""
+        return {
+            clause.id.partition("/")[0]: section.title
+            for section in self.catalog.sections
+            for clause in section.clauses
+            if clause.kind != "definition" and clause.active(self.day) is not None
+        }
 
 
 def note_on(law: LawOnDay, name: str, game: str | None, offer: str = "") -> str:

@@ -1,4 +1,4 @@
-"""Hover, definitions, references and outline of rule files.
+"""Completion, hover, definitions, references and outline of rule files.
 
 A name is a word outside comments and texts in quotes. A file that cannot be parsed at the moment contributes its references, and the
 declarations of its last sound text (`known`).
@@ -6,6 +6,7 @@ declarations of its last sound text (`known`).
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.editor.answers import Suggestion, Suggestions, Symbol, TextSpan
 from pitboss.grammar.declared_names import DeclaredName, declared_names
+from pitboss.grammar.expected import expected_at_end
 from pitboss.grammar.layout import LABEL
 
 _TOKEN = re.compile(
@@ -119,11 +121,27 @@ class RuleTexts:
         ]
 
     def complete(self, file: str, offset: int) -> Suggestions:
-        """The declared names."""
-        before = re.search(r"[A-Za-z0-9_]*\Z", self.texts[file][:offset])
-        start = before.start() if before else offset
-        chosen = {d.name: Suggestion(d.name, f"{d.kind}: {d.title}") for d in self.declarations()}
-        return Suggestions(start, offset, tuple(chosen.values()))
+        """The keywords that the grammar allows, and where it allows them the names, nearest first, and the provisions."""
+        before = self.texts[file][:offset]
+        start = re.search(r"[A-Za-z0-9_]*\Z", before).start()  # type: ignore[union-attr]
+        fits = expected_at_end(before[:start])
+        citing = re.search(r"[0-9][^\s,]*\Z", before)
+        if citing and (cites := expected_at_end(before[: citing.start()])) and cites.citation:
+            start, fits = citing.start(), cites
+        chosen: dict[str, Suggestion] = {}
+        for d in sorted(self.declarations(), key=lambda d: _distance(file, d.file)) if fits is None or fits.name else ():
+            chosen.setdefault(d.name, Suggestion(d.name, f"{d.kind}: {d.title}"))
+        words = [Suggestion(word, "keyword", kind="keyword") for word in fits.words if word not in chosen] if fits else []
+        cited = self._provisions(file) if fits and fits.citation else ()
+        return Suggestions(start, offset, (*words, *chosen.values(), *cited))
+
+    def _provisions(self, file: str) -> Iterator[Suggestion]:
+        """Every provision of the rulebook, those of the same file and folder first."""
+        for each in sorted(self.texts, key=lambda other: (_distance(file, other), other)):
+            if heading := re.search(r'^section (\S+)(?: "([^"\n]*)")?', self.texts[each], re.M):
+                yield Suggestion(heading[1], heading[2] or "")
+                for label in dict.fromkeys(m.group() for m in LABEL.finditer(self.texts[each]) if m.group() != "(-)"):
+                    yield Suggestion(f"{heading[1]}{label}", heading[2] or "")
 
     # ---- outline
 
@@ -149,6 +167,11 @@ class RuleTexts:
         if heading is None:
             return tuple(provisions)
         return (Symbol(heading.group(), "", "section", heading.start(), len(text), *heading.span(), tuple(provisions)),)
+
+
+def _distance(file: str, other: str) -> int:
+    """0 for the same file, 1 for one of the same folder, 2 for any other."""
+    return 0 if file == other else 1 if os.path.dirname(file) == os.path.dirname(other) else 2
 
 
 def _tokens(text: str) -> Iterator[tuple[str, int, int, bool]]:

@@ -199,12 +199,11 @@ def at(tree: Tree, offset: int) -> Found | None:
         if isinstance(node, Mapping):
             inside = None
             for key, value in node.entries:
-                if key.start <= offset <= key.end:
+                if key.start <= offset <= key.end:  # also where a block before it ends, since that reaches as far as the next key
                     return Found((*path, key.value), key, True)
                 if value is not None and value.start <= offset <= value.end:
-                    path, inside = (*path, key.value), value
-                    break
-            node = inside
+                    inside = key, value
+            path, node = ((*path, inside[0].value), inside[1]) if inside else (path, None)
         else:
             step = next((n for n, item in enumerate(node.items) if item.start <= offset <= item.end), None)
             path, node = ((*path, step), node.items[step]) if step is not None else (path, None)
