@@ -90,13 +90,19 @@ def _because(answer: Answer, grounds: Grounds, indent: str) -> Iterator[str]:
     """The first ground in the words of its clauses, and the provisions of the others."""
     for n, clause in enumerate(grounds[0] if grounds else ()):
         known = answer.clauses[clause]
-        yield from wrapped(f"{indent}{'and ' if n else ''}{known['cite']}: ", _words(known["words"], known["since"]))
+        yield from wrapped(f"{indent}{'and ' if n else ''}{known['cite']}: ", _words(known["words"], known["since"], answer.day))
     if more := _cites(grounds[1:]):
         yield from wrapped(f"{indent}also: ", more)
 
 
-def _words(words: str, since: str | None) -> str:
-    return words if words else f"authorized from {since}" if since else "not authorized"
+def _words(words: str, since: str | None, day: str) -> str:
+    """
+    >>> _words("Pairs may be offered only while it is authorized.", "2006-06-05", "2005-01-01")
+    'Pairs may be offered only while it is authorized. In force from 2006-06-05.'
+    """
+    if words:
+        return f"{words} In force from {since}." if since and since > day else words
+    return f"authorized from {since}" if since else "not authorized"
 
 
 def _cites(grounds: Grounds) -> str:
