@@ -39,6 +39,9 @@ def together(findings: Iterable[_Finding], reported: Callable[[_Finding], Report
     >>> cards = [Reported("fail", "6", f"Table {n}: Decks are 4; 2.2 requires 6.", (str(n),)) for n in (7, 8)]
     >>> together(cards, lambda card: card)
     [LikeFindings(members=(0, 1), notice='Tables 7, 8: Decks are 4; 2.2 requires 6.', tables=('7', '8'))]
+    >>> limits = [Reported("open", "as 8.2 has it", f"Table 7: {limit} is $5; 8.2 may decide.", ("7",)) for limit in ("Lowest", "Highest")]
+    >>> together(limits, lambda limit: limit)[0].notice
+    'Table 7: Lowest is $5; 8.2 may decide. The same holds for 1 more figure.'
     """
     same: dict[object, list[tuple[int, Reported]]] = {}
     for n, finding in enumerate(findings):

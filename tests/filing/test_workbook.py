@@ -264,7 +264,7 @@ def test_a_filing_with_an_unreadable_cell_is_judged_without_it(tmp_path: Path, c
     assert out.count("'a lot' is not a payout") == 1 and "not judged at 2 tables because of it" in out
     assert "tables      4 filed, 3 judged, 1 skipped: 1 could not be read\n" in out
     assert "faults      3, listed above; what they hide was not judged; 2 tables judged only in part" in out
-    assert "Payout of split wager is 16 to 1" in out
+    assert "Payout of split wager on win is 16 to 1" in out
 
 
 def test_an_error_in_a_whole_column_is_printed_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -291,6 +291,19 @@ def test_a_template_of_each_game_is_in_order(tmp_path: Path, capsys: pytest.Capt
         assert book["Tables"].data_validations.dataValidation
     assert main(["init", "roulette", "--format", "xlsx", "--out", str(tmp_path / "roulette")]) == 2
     assert "exists and is not overwritten" in capsys.readouterr().err
+
+
+def test_a_template_has_a_column_for_each_field_of_an_offer_and_explains_it(tmp_path: Path) -> None:
+    _, vocabulary = load_rulebook()
+    assert main(["init", "blackjack", "--format", "xlsx", "--out", str(tmp_path)]) == 0
+    book = openpyxl.load_workbook(tmp_path / "filing.xlsx")
+    for name, kind in (("Wagers", "wager"), ("Options", "option")):
+        keys = {str(cell.value).lower().replace(" ", "_") for cell in book[name][1]}
+        offers = {n.name for n in vocabulary.named(kind).values() if n.game == "blackjack"}
+        own = {f.name for f in vocabulary.fields.values() if not offers.isdisjoint(f.owners)}
+        assert own and own <= keys
+    prompts = {v.promptTitle: v.prompt for v in book["Options"].data_validations.dataValidation}
+    assert prompts["Players per box"] == "players to a box (19:47-2.13(a))"
 
 
 def test_a_workbook_is_the_same_every_time() -> None:

@@ -7,6 +7,7 @@ from datetime import date
 
 from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Filing
+from pitboss.checker.filing.scalar_values import other_day
 from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -28,7 +29,8 @@ def effective_day(
         try:
             day = date.fromisoformat(given).isoformat()
         except ValueError:
-            message, advice = f"'{given}' is not a date", "write dates as 2007-01-31"
+            meant = other_day(given)
+            message, advice = f"'{given}' is not a date", f"write {meant}" if meant else "write dates as 2007-01-31"
             return None, (Diagnostic("E301", message, Place("--as-of", 1, 1), help=advice),)
         return day, not_covered(book, day, "--as-of")
     if filing is None:
