@@ -59,7 +59,7 @@ def _together(some: list[tuple[int, Reported]]) -> LikeFindings:
     first = some[0][1]
     tables = tuple(dict.fromkeys(table for _, r in some for table in r.tables))
     if len({_text(r) for _, r in some}) == 1:
-        notice = at_tables(tables) + _text(first)
+        notice = first.notice if _text(first) == first.notice else at_tables(tables) + _text(first)
     else:
         notice = f"{first.notice} The same holds for {len(some) - 1} more figure{'s' * (len(some) > 2)}."
     return LikeFindings(tuple(n for n, _ in some), notice, tables)
