@@ -24,12 +24,14 @@ from pitboss.checker.account.audit_data import (
 from pitboss.checker.account.common import section
 from pitboss.checker.findings.findings import FLOOR
 from pitboss.checker.findings.ignore import ignored_by
+from pitboss.checker.findings.likeness import LikeFindings, Reported, together
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, ClauseBasis
 from pitboss.reports.declared_odds_text import declared_and_exact
 from pitboss.reports.finding_rows import finding_rows
 from pitboss.reports.floor_odds_view import view_of_floor_odds
 from pitboss.reports.html_page import page
 from pitboss.reports.ignored_lines import ignored_lines
+from pitboss.reports.same_column import once_in_a_column
 from pitboss.reports.sanitize import safe
 
 _VERDICTS: dict[str, tuple[str, str, str]] = {  # verdict: (title in the report, CSS class, meaning)
@@ -43,6 +45,7 @@ _VERDICTS: dict[str, tuple[str, str, str]] = {  # verdict: (title in the report,
 }
 _Row = TypeVar("_Row", PassData, NotApplicableClause)
 _ACTIONABLE = (FAIL, OPEN, NEEDS, FLOOR, APPROVED)
+_MOST = 10  # groups of findings in the summary
 _FEW = 8  # findings that are expanded initially
 _PIECES = 14  # characters of a list of tables that is not shortened by pits
 
@@ -65,7 +68,9 @@ def audit(data: AuditData) -> str:
         "counts": _counts(data["findings"]),
         "sections": list(_sections(data, anchors)),
         "pits": list(_pits(data, floor, anchors)),
-        "severe": [(anchors[f["id"]], f) for f in sorted(data["findings"], key=lambda f: f["rank"])],
+        "unread": once_in_a_column(data["filing"]["problems"]),
+        "severe": list(_severe(data, anchors)),
+        "alike": _alike(data["findings"]),
         "worst_pits": _worst_pits(data),
         "worst_sections": _worst_sections(data),
         "inspection": list(_inspection(data, floor)),
@@ -187,6 +192,40 @@ def _sections(data: AuditData, anchors: dict[str, str]) -> Iterator[dict[str, ob
             }  # fmt: skip
 
 
+def _reported(f: AuditedFinding) -> Reported:
+    return Reported(f["verdict"], f["expected"], f["notice"], tuple(f["tables"]))
+
+
+def _in_one_clause(f: AuditedFinding) -> Reported:
+    """What a finding reports, to be read only with findings of the same clause in the same words."""
+    return _reported(f)._replace(expected="", mark=f["section"] + f["code"])
+
+
+def _severe(data: AuditData, anchors: dict[str, str]) -> Iterator[dict[str, object]]:
+    """The findings by rank; the first ten groups of like findings are the summary, which shows each group at its first."""
+    ordered = sorted(data["findings"], key=lambda f: f["rank"])
+    rules = ignored_by(data["ignored"])
+    groups = together(ordered, lambda f: _reported(f)._replace(mark="ignored" * (f["fingerprint"] in rules)))
+    first = {group.members[0]: group for group in groups[:_MOST]}
+    for n, f in enumerate(ordered):
+        group = first.get(n)
+        yield {
+            "id": anchors[f["id"]], "f": f, "summary": bool(group), "notice": group.notice if group else f["notice"],
+            "tables": len(group.tables) if group else len(f["tables"]), "size": len(group.members) if group else 1,
+            "pits": list(dict.fromkeys(pit for i in group.members for pit in ordered[i]["pits"])) if group else f["pits"],
+        }  # fmt: skip
+
+
+def _alike(found: list[AuditedFinding]) -> dict[str, LikeFindings | None]:
+    """Findings that paper shows once: the first of each group with the group, the others with nothing."""
+    made: dict[str, LikeFindings | None] = {}
+    for group in together(found, _in_one_clause):
+        if len(group.members) > 1:
+            made |= dict.fromkeys(found[n]["id"] for n in group.members)
+            made[found[group.members[0]]["id"]] = group
+    return made
+
+
 def _worst_pits(data: AuditData) -> list[dict[str, object]]:
     """The pits with findings to act on, those with the most failures first."""
     tables = {p["pit"]: len(p["tables"]) for p in data["floor"]["pits"]}
@@ -242,6 +281,8 @@ def _rank(finding: AuditedFinding) -> int:
 def _pits(data: AuditData, floor: _Floor, anchors: dict[str, str]) -> Iterator[dict[str, object]]:
     """Pit by pit; tables with the same findings are grouped."""
     by_id = {f["id"]: f for f in data["findings"]}
+    groups_of_like = together(data["findings"], _in_one_clause)
+    leader = {data["findings"][n]["id"]: data["findings"][group.members[0]]["id"] for group in groups_of_like for n in group.members}
     grave = sorted(data["floor"]["tables"], key=lambda t: floor.pits.index(t["pit"]))
     at_none = [f for f in data["findings"] if not f["tables"]]
     if at_none:
@@ -249,7 +290,7 @@ def _pits(data: AuditData, floor: _Floor, anchors: dict[str, str]) -> Iterator[d
     for pit, tables in groupby(grave, lambda t: t["pit"]):
         same: dict[tuple[str, ...], list[AuditedTable]] = {}
         for t in (listed := list(tables)):
-            same.setdefault((t["title"], t["variation"], t["worst"], *t["findings"]), []).append(t)
+            same.setdefault((t["title"], t["variation"], t["worst"], *(leader[i] for i in t["findings"])), []).append(t)
         groups = [_group(some, [by_id[i] for i in some[0]["findings"]], floor, anchors) for some in same.values()]
         yield {"pit": pit, "tables": len(listed), "groups": groups}
 

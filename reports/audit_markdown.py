@@ -24,6 +24,7 @@ from pitboss.reports.declared_odds_text import declared_and_exact
 from pitboss.reports.ignored_lines import ignored_lines
 from pitboss.reports.markdown_escape import inert
 from pitboss.reports.percent import percent
+from pitboss.reports.same_column import once_in_a_column
 
 _MOST = 60_000  # characters; a comment on a pull request may have slightly more
 _FIGURES = 40  # rows of odds that are shown
@@ -57,7 +58,7 @@ def _head(data: AuditData) -> Iterator[str]:
     yield f"**Preliminary determination.** {inert(summary(data).replace(' Preliminary determination.', ''))}\n\n"
     if filing["problems"]:
         yield f"**{_many(len(filing['problems']), 'thing')} could not be read**; the rest was judged.\n\n"
-        yield _folded("What could not be read", (_problem(p) for p in filing["problems"]), True)
+        yield _folded("What could not be read", (_problem(*p) for p in once_in_a_column(filing["problems"])), True)
     if data["summary"]["verdicts"]:
         yield "| verdict | findings | provisions | places |\n|---|--:|--:|--:|\n"
         for row in data["summary"]["verdicts"]:
@@ -168,9 +169,9 @@ def _reconciled(r: ReconciledTables) -> str:
     return f"{r['count']} {inert(r['what'])}{listed}" + (f" ({remarks})" if remarks else "")
 
 
-def _problem(p: AuditProblem) -> str:
+def _problem(p: AuditProblem, more: str) -> str:
     help = f"; {inert(p['help'])}" if p["help"] else ""
-    return f"{p['code']} {inert(p['message'])}{help} ({_where(p['place'])})"
+    return f"{p['code']} {inert(p['message'])}{help} ({_where(p['place'])}{f', and {inert(more)}' if more else ''})"
 
 
 def _folded(title: str, items: Iterable[str], opened: bool = False) -> str:

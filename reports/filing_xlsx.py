@@ -36,6 +36,7 @@ _WORDS = {
     "answer": ("yes", "no"), "written": ("yes", "no"), "notice written": ("yes", "no"), "basis": ("represented", "observed"),
     "kind": ("layout", "sign", "guide", "brochure"),
 }  # fmt: skip
+_FIELDS = ("Pits", "Tables", "Defaults", "Wagers", "Options")  # sheets with fields of the rulebook
 _EVENTS = ("start", "withdrawal", "change", "increase", "decrease")
 
 
@@ -57,7 +58,12 @@ def filing_xlsx(filing: Mapping[str, Data], vocabulary: Vocabulary, game: str = 
     empty: dict[str, list[_Row]] = {}
     for name, rows in sheets.items():
         empty[name] = [{key: "" if _unfilled(value) else value for key, value in row.items()} for row in rows]
-    return _saved(empty, known, provisions)
+    own = {
+        sheet: tuple(f.name for f in vocabulary.fields.values() if not offers_of_kind.isdisjoint(f.owners))
+        for sheet, kind in (("Wagers", "wager"), ("Options", "option"))
+        if (offers_of_kind := {n.name for n in mine.values() if n.kind == kind})
+    }
+    return _saved(empty, known, provisions, {**own, "Wagers": ("stakes", *own.get("Wagers", ()))})
 
 
 def _unfilled(value: Data) -> bool:
@@ -141,7 +147,13 @@ def _separable(key: str, vocabulary: Vocabulary) -> bool:
 # ---- the file
 
 
-def _saved(sheets: Mapping[str, Sequence[_Row]], vocabulary: Vocabulary, provisions: tuple[str, ...] = ()) -> bytes:
+def _saved(
+    sheets: Mapping[str, Sequence[_Row]],
+    vocabulary: Vocabulary,
+    provisions: tuple[str, ...] = (),
+    more: Mapping[str, tuple[str, ...]] = {},  # noqa: B006
+) -> bytes:
+    """The file; `more` has columns that no row of a sheet has."""
     from openpyxl import Workbook  # type: ignore[import-untyped]
     from openpyxl.styles import Font  # type: ignore[import-untyped]
     from openpyxl.utils import get_column_letter  # type: ignore[import-untyped]
@@ -152,7 +164,7 @@ def _saved(sheets: Mapping[str, Sequence[_Row]], vocabulary: Vocabulary, provisi
     offered: dict[tuple[str, ...], str] = {}
     for name, rows in sheets.items():
         sheet = book.create_sheet(name)
-        keys = list(dict.fromkeys([*_HEADS[name], *(key for row in rows for key in row if key not in ("number",))]))
+        keys = list(dict.fromkeys([*_HEADS[name], *more.get(name, ()), *(key for row in rows for key in row if key not in ("number",))]))
         sheet.append([_header(key) for key in keys])
         for number, row in enumerate(rows, start=2):
             for column, key in enumerate(keys, start=1):
@@ -170,9 +182,15 @@ def _saved(sheets: Mapping[str, Sequence[_Row]], vocabulary: Vocabulary, provisi
             sheet.column_dimensions[letter].width = max(12, min(40, len(key) + 4))
             if words := provisions if (name, key) == ("Approvals", "provision") else _choices(name, key, vocabulary):
                 at = offered.setdefault(words, get_column_letter(len(offered) + 1))
-                listed = DataValidation("list", formula1=f"{LISTS}!${at}$1:${at}${len(words)}", allow_blank=True, showErrorMessage=False)
-                listed.add(f"{letter}2:{letter}2000")
-                sheet.add_data_validation(listed)
+                asked = DataValidation("list", formula1=f"{LISTS}!${at}$1:${at}${len(words)}", allow_blank=True, showErrorMessage=False)
+            else:
+                asked = DataValidation(allow_blank=True, showErrorMessage=False)
+            if (field := vocabulary.fields.get(key)) and name in _FIELDS:  # a spreadsheet shows it at the cell
+                asked.promptTitle, asked.prompt = _header(key)[:32], f"{field.title} ({field.cite})"[:255]
+                asked.showInputMessage = True
+            if words or asked.prompt:
+                asked.add(f"{letter}2:{letter}2000")
+                sheet.add_data_validation(asked)
     lists = book.create_sheet(LISTS)
     lists.sheet_state = "hidden"
     for column, words in enumerate(offered, start=1):
@@ -201,7 +219,7 @@ def _choices(sheet: str, key: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     if sheet == "Submission" and key == "key":
         return ("id", "licensee", "effective", "supersedes", *(f for f in vocabulary.of("licensee") if f != "licensee"))
     field = vocabulary.fields.get(key)
-    return _WORDS.get(key) or (_of_type(field.type) if field and sheet in ("Tables", "Defaults", "Wagers", "Options", "Pits") else ())
+    return _WORDS.get(key) or (_of_type(field.type) if field and sheet in _FIELDS else ())
 
 
 def _of_type(of: Type) -> tuple[str, ...]:

@@ -23,7 +23,8 @@ def finding_rows(data: AuditData) -> list[tuple[object, ...]]:
 
 def _row(f: AuditedFinding, rules: Mapping[str, IgnoredData]) -> tuple[object, ...]:
     place = f["place"]
-    where = (place["file"], place["line"], place["column"]) if place else ("", "", "")
+    cell = f":{place['cell']}" if place and place.get("cell") else ""
+    where = (place["file"] + cell, place["line"], place["column"]) if place else ("", "", "")
     otherwise = "; ".join(f"{a['verdict']}, if {a['if']}" for a in f["alternatives"])
     sources = ", ".join(dict.fromkeys(c["source"] for c in f["clauses"]))
     return (

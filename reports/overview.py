@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from textwrap import shorten
 
 from pitboss.checker.findings.findings import FLOOR, Finding
+from pitboss.checker.findings.likeness import LikeFindings, Reported, together
 from pitboss.checker.findings.result import Result
 from pitboss.checker.findings.severity import VERDICTS, heading_of
 from pitboss.checker.runtime.operations import FAIL, PASS
@@ -34,8 +35,10 @@ def overview(result: Result, severe: Sequence[Finding], tint: _Tint, width: int)
         rows += [("by pit", _most(pits)), ("by section", _most(sections))]
     lines = [line for name, text in rows for line in _row(name, text, tint, width)]
     if severe:
-        many = f"The {_MOST} most severe of {len(severe)} findings" if len(severe) > _MOST else "Most severe first"
-        lines += ["", tint("bold", many), *_listed(severe[:_MOST], result, tint, width)]
+        listed = together(severe, lambda f: _reported(f, result))
+        many = f"The {_MOST} most severe of {len(severe)} findings" if len(listed) > _MOST else "Most severe first"
+        many += ", like ones together" * any(len(group.members) > 1 for group in listed[:_MOST])
+        lines += ["", tint("bold", many), *_listed(listed[:_MOST], severe, result, tint, width)]
     return "\n".join(lines) + "\n"
 
 
@@ -50,12 +53,17 @@ def _tables(result: Result) -> str:
         if len(judged) == filed:
             break
         judged.update(table.number for table in verdict.tables)
-    return f"{filed:,} filed, {len(judged):,} judged, {filed - len(judged):,} skipped"
+    unread = result.filing.not_read if result.filing else 0
+    text = f"{filed + unread:,} filed, {len(judged):,} judged, {filed + unread - len(judged):,} skipped"
+    return text + (f": {unread:,} could not be read" if unread else "")
 
 
 def _faults(result: Result) -> str:
-    many = len(result.problems)
-    return f"{many:,}, listed above; what they hide was not judged" if many else "none: everything could be read"
+    if not result.problems:
+        return "none: everything could be read"
+    tables = len({number for hidden in result.folded.values() for number in hidden.tables})
+    part = f"; {tables:,} table{'s' * (tables != 1)} judged only in part because of them" if tables else ""
+    return f"{len(result.problems):,}, listed above; what they hide was not judged{part}"
 
 
 def _worst(result: Result, tint: _Tint) -> str:
@@ -66,22 +74,34 @@ def _worst(result: Result, tint: _Tint) -> str:
 
 def _most(counts: Counter[str], most: int = 8) -> str:
     """The pits or sections with the most findings that fail."""
-    shown = [f"{safe(name)} {n}" for name, n in counts.most_common(most)]
+    shown = [f"{safe(name)} ({n})" for name, n in counts.most_common(most)]
     more = len(counts) - most
     return "failing: " + ", ".join(shown) + (f" and {more} more" if more > 0 else "")
 
 
-def _listed(severe: Sequence[Finding], result: Result, tint: _Tint, width: int) -> Iterator[str]:
-    """Each finding in at most three lines, below the heading of its group."""
-    for n, f in enumerate(severe, 1):
-        if n == 1 or heading_of(f) != heading_of(severe[n - 2]):
-            yield tint(f.verdict, heading_of(f))
+def _reported(f: Finding, result: Result) -> Reported:
+    return Reported(f.counts_as, f.expected, f.notice, f.tables, _mark(f, result))
+
+
+def _mark(f: Finding, result: Result) -> str:
+    mark = "ignored: " if f.fingerprint in result.ignored else ""
+    return mark + ("new: " if result.against and result.standing(f) == "new" else "")
+
+
+def _listed(
+    groups: Sequence[LikeFindings], severe: Sequence[Finding], result: Result, tint: _Tint, width: int
+) -> Iterator[str]:
+    """Each group of like findings in at most three lines, with the rank of its first, below its heading."""
+    heading = ""
+    for group in groups:
+        f = severe[group.members[0]]
+        if heading_of(f) != heading:
+            heading = heading_of(f)
+            yield tint(f.verdict, heading)
         place = result.places.get(f.path)
         at = safe(place.cell) if place and place.sheet else place.line if place else ""
         where = f" [{safe(place.file.removeprefix(result.name.rstrip('/') + '/'))}:{at}]" if place else ""
-        mark = "ignored: " if f.fingerprint in result.ignored else ""
-        mark += "new: " if result.against and result.standing(f) == "new" else ""
         room = max(_LINES * (width - 4) - len(where) - 12, 40)  # a line breaks at a word
-        first, *more = wrapped("    ", shorten(safe(mark + f.notice), room, placeholder=" …") + where, width)
-        yield f"{n:>3} {first.lstrip()}"
+        first, *more = wrapped("    ", shorten(safe(_mark(f, result) + group.notice), room, placeholder=" …") + where, width)
+        yield f"{group.members[0] + 1:>3} {first.lstrip()}"
         yield from more

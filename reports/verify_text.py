@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from pitboss.checker.runs.verify import Stated, StatementDifference
@@ -9,6 +10,7 @@ from pitboss.checker.runtime.operations import NOT_APPLICABLE
 from pitboss.reports.color import paint
 from pitboss.reports.sanitize import safe
 
+_MOST = 8  # differences of one kind that are listed: documents, clauses, findings
 _UNSEEN = "not given: documents and verdicts NOT verified"
 
 
@@ -38,11 +40,19 @@ def verify(
     )
     lines = [f"{tint('dim', key.rjust(9))}  {safe(value)}" for key, value in rows]
     listed = list(found)
+    of_kind: Counter[str] = Counter()
     for d in listed:
+        kind = d.what.partition(" ")[0]
+        of_kind[kind] += 1
+        if of_kind[kind] > _MOST:
+            continue
         lines += ["", f"{tint('fail', 'differs')}: {tint('bold', safe(d.what))}"]
         lines += [
             f"{tint('dim', key.rjust(9))}  {safe(value)}" for key, value in (("stated", d.stated), ("found", d.found))
         ]
+    more = [f"{n - _MOST} more of '{kind}'" for kind, n in of_kind.items() if n > _MOST]
+    if more:
+        lines += ["", f"not listed: {safe(', '.join(more))} (--format json lists all)"]
     if listed:
         parts = tint("fail", f"{len(listed)} difference{'' if len(listed) == 1 else 's'}")
     else:

@@ -11,6 +11,8 @@ from pitboss.checker.account.scope import title
 from pitboss.checker.filing.model import FiledTable, Seen, Stranger
 from pitboss.checker.runtime.operations import PASS, offers_of
 
+NOT_READ = "more tables that the filing lists and that could not be read"
+
 
 def floor(case: JudgedFiling) -> FloorData:
     by_table: dict[str, list[int]] = {}
@@ -56,6 +58,8 @@ def reconciled(case: JudgedFiling) -> list[ReconciledTables]:
     )
     if len(judged) < len(filed):
         made.append(_row("not judged", "filed, and no rule applies to them", [n for n in filed if n not in judged]))
+    if case.filing.not_read:
+        made.append({"state": "not read", "what": NOT_READ, "count": case.filing.not_read, "tables": [], "remarks": []})
     if inspection is None:
         what = "not known to be on the floor: no inspection was read"
         return [*made, _row("unknown", what, filed, everything=True)]

@@ -64,7 +64,7 @@ def assemble(
     filing = Filing(
         merged[0], effective if isinstance(effective, str) else None, certified, merged[1], tuple(pits), events,
         written.attestations, approvals, papers, written, tuple(assembly.certifications),
-        tuple((fault.code, fault.path) for fault in reader.faults),
+        tuple((fault.code, fault.path) for fault in reader.faults), not_read=assembly.listed - len(assembly.drafts),
     )  # fmt: skip
     return filing, tuple(reader.faults)
 
@@ -76,6 +76,7 @@ class Assembly:
         self.reader, self.documents, self.gathered, self.written = reader, documents, gathered, written
         self.floor = Floor()
         self.drafts: list[Draft] = []
+        self.listed = 0  # tables, also those that could not be read
         self.certifications: list[dict[str, str | None]] = []
 
     def items(self, section: str) -> Iterator[tuple[Path, object]]:
@@ -203,7 +204,7 @@ class Assembly:
                 yield (i, j), {k: cell_value(v, k in lists, k in single) for k, v in row.items()} if cells else row
 
     def _table(self, tables: Tables, pit: str, raw: object, path: Path) -> None:
-        before = len(self.reader.faults)
+        before, self.listed = len(self.reader.faults), self.listed + 1
         row = self.reader.mapping(raw, path, "'number' and 'game'")
         if len(self.reader.faults) > before:
             return

@@ -7,8 +7,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
+
+from pitboss.checker.read.document import Data
 
 _US_DAY = re.compile(
     r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})(?:,?[ T]([0-9]{1,2}):([0-9]{2})(?::[0-9]{2})?(?: ?([AaPp])\.?[Mm]\.?)?)?"
@@ -48,6 +51,36 @@ def ratio_in_cell(text: str) -> str | None:
     """Odds that a spreadsheet shows as `35:1`, or keeps as a time of day."""
     found = _RATIO.fullmatch(text)
     return f"{found[1].lstrip('0') or '0'} to {found[2].lstrip('0') or '0'}" if found else None
+
+
+def equipment_in_cell(items: Sequence[Data]) -> Data:
+    """What is at the table: a list of what is present; a mapping if the cell also states what is absent, as `shuffler: no`.
+
+    >>> equipment_in_cell(["cutting card", "shuffler: no"]), equipment_in_cell(["cutting card"])
+    ({'cutting card': 'yes', 'shuffler': 'no'}, ['cutting card'])
+    """
+    parts = [str(item).partition(":") for item in items]
+    if not any(separator for _, separator, _ in parts):
+        return list(items)
+    return {name.strip(): answer.strip() if separator else "yes" for name, separator, answer in parts}
+
+
+# What helps in a file of YAML, and what in a spreadsheet.
+_IN_A_SHEET = (
+    (re.compile(r"add '(\w+):' with its value"), r"fill in the column '\1'"),
+    (re.compile(r"; some YAML readers make 6:5 the number 365"), ""),
+    (re.compile(r"list the values that are in use, as \[(.*), (.*)\]"), r"list the values that are in use, as \1; \2"),
+)
+
+
+def help_in_cell(help: str) -> str:
+    """
+    >>> help_in_cell("add 'game:' with its value")
+    "fill in the column 'game'"
+    """
+    for pattern, instead in _IN_A_SHEET:
+        help = pattern.sub(instead, help)
+    return help
 
 
 def as_filed(value: object, kind: str) -> object:

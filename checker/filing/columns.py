@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.checker.filing.cell_values import as_filed
+from pitboss.checker.filing.cell_values import as_filed, equipment_in_cell
 from pitboss.checker.filing.scalar_values import canonical
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
 from pitboss.checker.read.document import Data, Look, Steps
@@ -87,6 +87,8 @@ def table_of(columns: Columns, row: Mapping[str, Data], at: Steps, cells: dict[S
         if not column:
             continue
         value = in_cell(value, columns.type_of(column))
+        if column == ("equipment",) and isinstance(value, str):
+            value = equipment_in_cell([part.strip() for part in value.split(";") if part.strip()])
         if len(column) == 1:
             table[str(column[0])] = value
             cells[(*at, *column)] = (*at, header)

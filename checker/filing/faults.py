@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
+from pitboss.checker.filing.cell_values import help_in_cell
 from pitboss.checker.filing.field_reader import MOST_PLACED, Fault
 from pitboss.checker.filing.model import Path
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -67,11 +68,9 @@ def place_faults(source: Placing, faults: Iterable[Fault]) -> tuple[Diagnostic, 
     def place(path: Path, on_key: bool = False) -> Place:
         return found[int(path[0]), on_key][path[1:]] if path else Place("", 1, 1)
 
-    made = [
-        Diagnostic(
-            fault.code, fault.message, place(fault.path, fault.on_key),
-            tuple((words, place(path)) for words, path in fault.related), fault.help, path=fault.path,
-        )
-        for fault in faults
-    ]  # fmt: skip
+    made = []
+    for fault in faults:
+        at, related = place(fault.path, fault.on_key), tuple((words, place(path)) for words, path in fault.related)
+        help = help_in_cell(fault.help) if at.sheet or at.file.endswith(".csv") else fault.help
+        made.append(Diagnostic(fault.code, fault.message, at, related, help, path=fault.path))
     return tuple(sorted(made, key=lambda d: (d.place.file, d.place.line, d.place.column, d.code)))

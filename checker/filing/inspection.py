@@ -18,7 +18,7 @@ from hashlib import sha256
 from pitboss.checker.filing.cell_values import day_in_cell
 from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Filing, Inspection, Path, Seen, Stranger
-from pitboss.checker.filing.scalar_values import a_day_or_moment, a_flag, a_text, shown
+from pitboss.checker.filing.scalar_values import a_day_or_moment, a_flag, a_text, help_for, shown
 from pitboss.checker.read import NO_FILES, Data, Document, SourceDocuments, Steps, Unsaved, read
 from pitboss.checker.read.document import Look
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -173,9 +173,8 @@ class _Sheet:
             return
         answer = a_flag(row["answer"])
         if answer is None:
-            self._fault(
-                (n, "answer"), f"{shown(row['answer'])} is neither yes nor no", "leave it empty where nothing was seen"
-            )
+            help = f"{help_for('flag', row['answer'])}; leave it empty where nothing was seen"
+            self._fault((n, "answer"), f"{shown(row['answer'])} is neither yes nor no", help)
             return
         if cell["clause"]:
             for clause in cell["clause"].split(TOGETHER):

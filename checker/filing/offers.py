@@ -94,7 +94,10 @@ class Offers:
             _by_stake(facts)
         if limits_cross(facts.get("minimum"), facts.get("maximum")):
             related = ("the highest", (*path, "maximum"))
-            reader.fault("E215", "the lowest wager is above the highest one", (*path, "minimum"), "", False, related)
+            low, high = raw.get("minimum"), raw.get("maximum")
+            stated = "" if isinstance(low, list | dict) or isinstance(high, list | dict) else f"{low} is above {high}: "
+            help = f"{stated}correct one of the two"
+            reader.fault("E215", "the lowest wager is above the highest one", (*path, "minimum"), help, False, related)
             facts["minimum"] = facts["maximum"] = None
         return {key: value for key, value in facts.items() if value is not None}
 

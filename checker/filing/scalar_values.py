@@ -29,6 +29,8 @@ OTHER_RATIO = re.compile(rf"({FIGURE}) ?(?::|/|-|–|-to-) ?({FIGURE})")
 OTHER_DAY = re.compile(r"([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})")  # month first, as in America
 OTHER_AMOUNT = re.compile(rf"(?:USD|US\$)? ?({FIGURE}) ?(?:dollars?|USD|\$)?", re.IGNORECASE)
 RANGE = re.compile(r"([0-9]+) ?(?:-|–|to|or|and) ?([0-9]+)")
+THOUSANDS = re.compile(r"\$? ?([0-9]{1,4}(?:\.[0-9]{1,3})?) ?[Kk]")
+COUNTED = re.compile(r"([1-9][0-9]{0,3}) [a-z]+", re.IGNORECASE)  # 6 decks
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 DAY_IN_WORDS = re.compile(r"([A-Za-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})")
 IN_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -221,6 +223,18 @@ def other_day(text: str) -> str | None:
     return a_day(f"{found[3]}-{MONTHS.index(found[1][:3].lower()) + 1:02}-{int(found[2]):02}")
 
 
+def _with_sign(text: str) -> str:
+    """A number without the sign of a percentage; a share below 1 may be the share or the percentage.
+
+    >>> _with_sign("5"), _with_sign("0.05")
+    ('write "5%" with its sign', 'write "5%" or "0.05%", whichever is meant')
+    """
+    number = figure(text)
+    if number is None or not 0 < number < 1 or "/" in text:
+        return f'write "{text}%" with its sign'
+    return f'write "{(Decimal(text) * 100).normalize():f}%" or "{text}%", whichever is meant'
+
+
 def help_for(kind: str, value: object) -> str:
     """How to write what was probably meant."""
     text = value.strip() if isinstance(value, str) else ""
@@ -231,19 +245,30 @@ def help_for(kind: str, value: object) -> str:
             return f'write "{ratio[1]} to {ratio[2]}"'
         if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= 60:
             return f'write "{value} to 1"'
+        if text.lower() in ("even", "even money"):
+            return 'write "1 to 1"'
         return WRITE_ODDS if number or text else ""  # 365 was 6:5
     if kind == "percent" and (number or NUMBER_TEXT.fullmatch(text)):
-        return f'write "{text or value}%" with its sign'
-    if kind == "flag" and text.lower() in ("on", "off"):
-        return f'write "{"yes" if text.lower() == "on" else "no"}"'
+        return _with_sign(text or str(value))
+    if kind == "flag":
+        answer = {"on": "yes", "y": "yes", "off": "no", "n": "no"}.get(text.lower())
+        return f'write "{answer}"' if answer else 'write "yes" or "no"'
     if kind in ("text", "name") and (number or isinstance(value, bool)):
         return "write it in quotes"
     if kind == "money" and (amount := OTHER_AMOUNT.fullmatch(text)):
         return f'write "${amount[1]}"'
+    if kind == "money" and (thousands := THOUSANDS.fullmatch(text)):
+        return f'write "${int(Decimal(thousands[1]) * 1000):,}"'
+    if kind == "money" and text and RANGE.fullmatch(text.replace("$", "")):
+        return "write one amount: the lowest wager and the highest wager are two fields"
+    if kind == "money" and (number or text.startswith("-")):
+        return "an amount is not negative, and has whole cents"
     if kind in ("date", "moment") and (day := other_day(text)):
         return f"write {day}: year, month, day"
     if kind == "count" and (text.isdecimal() or text.lower() in IN_WORDS):
         return "write it without quotes" if text.isdecimal() else f"write {IN_WORDS.index(text.lower()) + 1}"
+    if kind == "count" and (counted := COUNTED.fullmatch(text)):
+        return f"write {counted[1]}"
     if kind == "count" and (span := RANGE.fullmatch(text)):
         return f"list the values that are in use, as [{span[1]}, {span[2]}]"
     return f"write it as {WRITTEN_AS[kind]}" if kind in WRITTEN_AS else ""

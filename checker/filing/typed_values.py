@@ -164,9 +164,9 @@ def typed_choice(value: object, choices: tuple[object, ...], elected: bool = Fal
         percents = (("percent", form[1]), ("percent", Fraction(form[1]) / 100))
         meant = [choice for choice in choices if plain_value(choice) in percents]
         help = f'write "{meant[0]}" with its sign' if meant else ""
-    if elected and names and not help:
-        help = f"write any other choice as other:{form[1]}" if form[0] == "name" else ""
-    raise Misfit(f"{shown(value)} is not one of {listed}", help)
+    if elected and names and not help and form[0] == "name":
+        help = f"write one of these; a choice that is none of them is other:{form[1]}, and fails"
+    raise Misfit(f"{shown(value)} is not one of {listed}", help or "write one of these")
 
 
 def closest(word: str, known: Iterable[str]) -> str:

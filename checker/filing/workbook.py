@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from pitboss.checker.filing.assemble import LISTS_IN_CELLS, cell_value
-from pitboss.checker.filing.cell_values import as_filed
+from pitboss.checker.filing.cell_values import as_filed, equipment_in_cell
 from pitboss.checker.filing.columns import Columns
 from pitboss.checker.filing.field_reader import Fault
-from pitboss.checker.filing.scalar_values import canonical, shown
+from pitboss.checker.filing.scalar_values import RANGE, canonical, shown
 from pitboss.checker.filing.typed_values import closest
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
 from pitboss.checker.read import yaml_load
@@ -26,7 +26,10 @@ SECTIONS = ("statements", "events", "attestations", "approvals", "documents")
 SHEETS = ("Submission", "Certifications", "Pits", "Tables", "Defaults", "Wagers", "Options", "Paytables", *map(str.title, SECTIONS))
 LISTS = "Lists"  # the sheet with the words of the drop-downs
 DEFAULTS = "default "  # in place of a table number: the defaults of a game
+NO_PIT = "no pit"  # of tables whose pit is not stated
+REQUIRED = {"number", "game"}  # of a table
 NONE = "none"  # in place of a list: there is none
+MOST_LISTED = 20  # tables that a message names
 _TEXTS = ("text", "name", "any")
 _TYPES: dict[str, Type] = {
     "effective": ("date",), "from": ("date",), "until": ("date",), "on": ("moment",), "answer": ("flag",), "pays": ("payout",),
@@ -50,8 +53,16 @@ class Workbook:
     def filing(self) -> dict[str, Data]:
         made: dict[str, Data] = {}
         for words, name in self.sheets.items():
-            if words not in map(canonical, (*SHEETS, LISTS)):
-                help = closest(words, map(canonical, SHEETS)) or f"the sheets are {', '.join(SHEETS)}"
+            known = next((sheet for sheet in SHEETS if canonical(sheet) == words), None)
+            if self.data[name] is None:
+                if known:
+                    help = "show the sheet, or delete it"
+                    message = f"the sheet {shown(name)} is hidden and was not read"
+                    self.faults.append(Fault("E201", message, (self.document, name), False, help))
+            elif not known and words != canonical(LISTS):
+                near = next((sheet for sheet in SHEETS if words.startswith(canonical(sheet))), "")
+                help = f"move its rows into the sheet {near}" if near else closest(words, map(canonical, SHEETS))
+                help = help or f"the sheets are {', '.join(SHEETS)}"
                 self.faults.append(Fault("E201", f"unknown sheet {shown(name)}", (self.document, name), False, help))
         if submission := self._submission():
             made["submission"] = submission
@@ -206,9 +217,8 @@ class Workbook:
             found = self._value(value, of, listed, cell)
             if key == "variation" and isinstance(found, str) and ";" in found:
                 found = [part.strip() for part in found.split(";")]
-            if key == "equipment" and isinstance(found, list) and found and all(": " in str(item) for item in found):
-                named = (str(item).partition(": ") for item in found)
-                found = {name: answer for name, _, answer in named}
+            if key == "equipment" and isinstance(found, list):
+                found = equipment_in_cell(found)
             self._put(made, key, found, path, cell)
         return made
 
@@ -231,11 +241,13 @@ class Workbook:
                 self._put(made, key, self._value(value, of, of[0] in ("set_of", "list_of"), (*at, header)), path, (*at, header))
             pits.setdefault(str(made.get("name")), {**made, "tables": []})
         used: set[str] = set()
+        headers = {header: None for _, row in self._rows("tables") for header in row}
         for at, row in self._rows("tables"):
             header, pit = next(((h, str(value)) for h, value in row.items() if canonical(h) == "pit"), ("", ""))
             if not pit:
                 help = "name the pit of this table in a column 'Pit'"
                 self.faults.append(Fault("E203", "'pit' is missing", (self.document, *at), False, help))
+                pit = NO_PIT
             if pit not in pits:
                 self.cells[("pits", len(pits), "name")] = (*at, header)
             entry = pits.setdefault(pit, {"name": pit, "tables": []})
@@ -243,6 +255,8 @@ class Workbook:
             assert isinstance(tables, list)
             path = ("pits", list(pits).index(pit), "tables", len(tables))
             table = self._part(row, at, path, ("pit",))
+            for key in REQUIRED - table.keys():
+                self.cells[path] = (*at, next((h for h in headers if self.columns.of(h) == (key,)), ""))
             self._offers(table, str(table.get("number")), path)
             used.add(str(table.get("number")))
             tables.append(table)
@@ -300,10 +314,20 @@ class Workbook:
         for word in ("wager", "option"):
             for number, rows in self._by_table(word).items():
                 if number not in tables and number not in games:
-                    help = closest(number, tables) or f"a table of the sheet Tables, or '{DEFAULTS}GAME'"
+                    help = _meant(number, tables)
                     at = rows[0][0]
                     header = next(iter(rows[0][1]))
                     self.faults.append(Fault("E204", f"there is no table {shown(number)}", (self.document, *at, header), False, help))
+
+
+def _meant(number: str, tables: set[str]) -> str:
+    """What a row names that is no table: several of them, as `501-508`, or nothing in the sheet Tables."""
+    if (span := RANGE.fullmatch(number)) and tables >= {span[1], span[2]} and len(span[1]) == len(span[2]):
+        between = sorted(table for table in tables if len(table) == len(span[1]) and span[1] <= table <= span[2])
+        return f"list the tables: {'; '.join(between)}" if len(between) <= MOST_LISTED else "list the tables, with semicolons between them"
+    if number.isdecimal():
+        return "the sheet Tables has no row that can be read with this number"
+    return closest(number, tables) or f"a table of the sheet Tables, or '{DEFAULTS}GAME'"
 
 
 def _selector(text: str) -> Data:

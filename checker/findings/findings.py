@@ -117,12 +117,7 @@ class Finding:
             cites=cites, expected=f"{cites} {verb} {expected}", actual=self.actual, requires="require it" if several else "requires it",
             prohibits="prohibit this" if several else "prohibits this", leaves="leave" if several else "leaves",
         )  # fmt: skip
-        if not self.tables:
-            return text
-        named = "Table" if len(self.tables) == 1 else "Tables"
-        some = ", ".join(self.tables[:MOST_TABLES])
-        more = f" and {len(self.tables) - MOST_TABLES} more" if len(self.tables) > MOST_TABLES else ""
-        return f"{named} {some}{more}: {text}"
+        return at_tables(self.tables) + text
 
     @property
     def law(self) -> str:
@@ -137,6 +132,18 @@ class Finding:
     def counts_as(self) -> str:
         """Its verdict; missing evidence that only the floor can give counts as a verdict of its own."""
         return FLOOR if self.floor and self.verdict == NEEDS else self.verdict
+
+
+def at_tables(tables: tuple[str, ...]) -> str:
+    """The beginning of a notice of violation.
+
+    >>> at_tables(("7",)), at_tables(("7", "8", "9", "10", "11")), at_tables(())
+    ('Table 7: ', 'Tables 7, 8, 9, 10 and 1 more: ', '')
+    """
+    if not tables:
+        return ""
+    more = f" and {len(tables) - MOST_TABLES} more" if len(tables) > MOST_TABLES else ""
+    return f"{'Table' if len(tables) == 1 else 'Tables'} {', '.join(tables[:MOST_TABLES])}{more}: "
 
 
 def findings(

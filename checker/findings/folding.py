@@ -45,8 +45,22 @@ def fault_behind(reads: Iterable[Read], filing: Filing, table: FiledTable | None
 
 
 def with_consequences(problems: Iterable[Diagnostic], folded: Mapping[Path, NotJudged]) -> tuple[Diagnostic, ...]:
-    """The errors, each with what could not be judged because of it."""
-    return tuple(replace(p, help=_joined(p.help, str(folded[p.path]))) if p.path in folded else p for p in problems)
+    """The errors, each with what could not be judged because of it.
+
+    Text that is written once is one error, although it concerns several tables, as a row of a workbook does.
+    """
+    same: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for problem in problems:
+        same.setdefault((problem.code, problem.message, problem.place, problem.related, problem.help), []).append(problem)
+    return tuple(_with_consequence(some, folded) for some in same.values())
+
+
+def _with_consequence(same: list[Diagnostic], folded: Mapping[Path, NotJudged]) -> Diagnostic:
+    hidden = [folded[problem.path] for problem in same if problem.path in folded]
+    if not hidden:
+        return same[0]
+    together = NotJudged(set[str]().union(*(h.clauses for h in hidden)), set[str]().union(*(h.tables for h in hidden)))
+    return replace(same[0], help=_joined(same[0].help, str(together)))
 
 
 def _joined(help: str, consequence: str) -> str:

@@ -39,5 +39,6 @@ CODES: Final[dict[str, str]] = {
     "E055": "too many values, aliases expanded",
     "E060": "the file is not a workbook, or it is broken",
     "E061": "a workbook that is too large, decompressed or in its rows and columns",
-    "E062": "a cell of a workbook holds a formula without a stored value, or an error",
+    "E062": "a cell of a workbook is not read: a formula without a stored value, an error, or no name in the header",
 }
+CELL = "E062"  # the other cells of its file are read

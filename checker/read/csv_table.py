@@ -5,7 +5,7 @@ Commas, tabs or semicolons separate the cells; the header shows which.
 >>> from pitboss.checker.read.limits import Limits
 >>> load("number,seats\n7,\n8,6\n", "t.csv", Limits()).data
 [{'number': 7}, {'number': 8, 'seats': 6}]
->>> load("number;wagers\n7;\"pair; trio\"\n", "t.csv", Limits()).data
+>>> load("sep=;\nnumber;wagers\n7;\"pair; trio\"\n", "t.csv", Limits()).data
 [{'number': 7, 'wagers': 'pair; trio'}]
 """
 
@@ -24,6 +24,7 @@ from pitboss.checker.read.scalars import TooLong, plain
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 _SPACE = re.compile(r"[ \t]*")
+_STATED = re.compile(r"[Ss][Ee][Pp]=([,;\t])[ \t,;]*(?:\r\n?|\n|\Z)")
 _QUOTED = re.compile(r'"[^"]*+"?')
 
 
@@ -46,7 +47,11 @@ _PATTERNS = {separator: _pattern(separator) for separator in ",;\t"}
 
 
 def _separator(text: str) -> _Pattern:
-    """What separates the cells of the first line that is not blank: a tab, else a semicolon if there is no comma."""
+    """What separates the cells of the first line that is not blank: what `sep=` there states, as a spreadsheet writes it; else a tab,
+    else a semicolon if there is no comma.
+    """
+    if stated := _STATED.match(text):
+        return _PATTERNS[stated[1]]
     header = re.search(r"[^\r\n]*[^\s,;][^\r\n]*", text)
     bare = _QUOTED.sub("", header[0][:10_000]) if header else ""
     return _PATTERNS["\t" if "\t" in bare.strip() else ";" if ";" in bare and "," not in bare else ","]
@@ -73,7 +78,8 @@ def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 def _rows(text: str, columns: int, pattern: _Pattern) -> Iterator[list[_Cell] | _Broken]:
     """The rows that contain a value."""
-    at, row = _after(pattern.blank, text, 0), list[_Cell]()
+    stated = _STATED.match(text)
+    at, row = _after(pattern.blank, text, stated.end() if stated else 0), list[_Cell]()
     while at < len(text) or row:
         match = pattern.cell.match(text, at)
         if not match or (match[1] is None and match[2].startswith('"')):

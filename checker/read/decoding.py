@@ -26,10 +26,11 @@ _OTHER_ENCODINGS = (
 
 def decode(raw: bytes, file: str) -> str | Diagnostic:
     """The text without its byte order mark."""
+    again = "as UTF-8" + (", in Excel as the type CSV UTF-8" if file.endswith(".csv") else "")
     for mark, encoding in _OTHER_ENCODINGS:
         if raw.startswith(mark):
             return Diagnostic(
-                "E010", f"the file is {encoding}, not UTF-8", Place(file, 1, 1), help="save it again as UTF-8"
+                "E010", f"the file is {encoding}, not UTF-8", Place(file, 1, 1), help=f"save it again {again}"
             )
     try:
         text = raw.decode("utf-8-sig")
@@ -41,7 +42,7 @@ def decode(raw: bytes, file: str) -> str | Diagnostic:
             "E010",
             f"byte {error.start:,} of the file, 0x{byte:02x}, is not UTF-8",
             place(raw.decode("utf-8-sig", "replace"), file, at),
-            help=f"{hint}save the file again as UTF-8",
+            help=f"{hint}save the file again {again}",
         )
     bad = _MISREAD.search(text)
     if not bad:

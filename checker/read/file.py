@@ -64,7 +64,7 @@ NO_FILES: Final[Unsaved] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A document or problems; and the text, as far as it could be decoded."""
+    """A document, or problems because of which there is none, or problems of single cells; and the text, as far as it could be decoded."""
 
     name: str
     document: Document | None = None
@@ -92,7 +92,8 @@ def load(path: Path, limits: Limits, unsaved: Unsaved = NO_FILES) -> File:
     if loaded.look is None:
         return File(name, problems=loaded.problems, text=text)
     sha256 = hashlib.sha256(raw).hexdigest()
-    return File(name, Document(name, loaded.data, sha256, text or "", form, path, loaded.look), text=text)
+    document = Document(name, loaded.data, sha256, text or "", form, path, loaded.look)
+    return File(name, document, loaded.problems, text)
 
 
 def _missing(path: Path) -> OSError | ValueError | None:

@@ -1,7 +1,8 @@
 """Reads a workbook (XLSX) as sheets of rows: under a header row, each row is one mapping; an empty cell states nothing.
 
 A workbook is a compressed archive from anywhere: its size, ratio and dimensions are bounded before openpyxl sees it. Formulas are not
-evaluated, external links and macros are not followed; a formula without a stored value is a fault.
+evaluated, external links and macros are not followed. A cell that cannot be read, as a formula without a stored value, is a fault and
+holds `UNREADABLE`; all other cells are read. A hidden sheet has its name and no rows.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ _MOST_RATIO = 200  # of decompressed to compressed; a workbook of thousands of e
 _MOST_PARTS = 2_000
 _MOST_CELLS = 500_000  # of a sheet, empty cells between others included
 _REFERENCE = re.compile(rb"""\sr=["']([A-Z]*)([0-9]+)["']""")
+_MERGED = re.compile(rb"""<mergeCell\s[^>]*?ref=["']([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})["']""")
+UNREADABLE = "~"  # as a filing writes what is unknown
 _NEEDED = "reading a workbook needs openpyxl"
 
 
@@ -46,29 +49,35 @@ class _RefusedWorkbook(Exception):
 
 def load(raw: bytes, file: str, limits: Limits) -> Loaded:
     """The rows of each sheet, by the name of the sheet."""
-    problems: list[Diagnostic] = []
+    problems: list[Diagnostic] = []  # because of which nothing is read
+    unread: list[Diagnostic] = []  # of single cells
     try:
-        _bounded(raw)
+        merged = _bounded(raw)
         with warnings.catch_warnings(action="ignore"):  # openpyxl warns of what it leaves out: styles, pictures, extensions
             formulas, values = _open(raw, data_only=False), _open(raw, data_only=True)
         sheets = {
-            sheet.title: _sheet(sheet, values[sheet.title], file, limits, problems)
+            sheet.title: _sheet(sheet, values[sheet.title], file, limits, problems, unread, merged.get(_part_of(sheet), []))
             for sheet in formulas.worksheets
             if sheet.sheet_state == "visible"
         }
+        hidden = [sheet.title for sheet in formulas.worksheets if sheet.sheet_state != "visible"]
     except _RefusedWorkbook as refused:
         return Loaded(problems=(Diagnostic(refused.code, str(refused), Place(file, 1, 1), help=refused.help),))
     except Exception as error:  # openpyxl raises whatever a broken part leads to
         message = f"this is not a workbook that can be read: {quoted(f'{type(error).__name__}: {error}')}"
         return Loaded(problems=(Diagnostic("E060", message, Place(file, 1, 1), help="save it again as .xlsx"),))
     if problems:
-        return Loaded(problems=tuple(problems[: limits.problems]))
-    data: Data = {name: sheet.rows for name, sheet in sheets.items() if sheet.columns}
-    return Loaded(data, partial(_look, file, sheets))
+        return Loaded(problems=tuple([*problems, *unread][: limits.problems]))
+    data: dict[str, Data] = {name: sheet.rows for name, sheet in sheets.items() if sheet.columns}
+    return Loaded({**data, **dict.fromkeys(hidden)}, partial(_look, file, sheets), tuple(unread[: limits.problems]))
 
 
-def _bounded(raw: bytes) -> None:
-    """Refuse an archive that would grow without bound, in bytes, entities or cells."""
+_Merged = dict[str, list[tuple[int, int, int]]]  # part of a sheet → column, first and last row of each merged cell
+
+
+def _bounded(raw: bytes) -> _Merged:
+    """The cells that are merged downward. Refuses an archive that would grow without bound, in bytes, entities or cells."""
+    merged: _Merged = {}
     try:
         archive = zipfile.ZipFile(BytesIO(raw))
         parts = archive.infolist()
@@ -83,8 +92,16 @@ def _bounded(raw: bytes) -> None:
                 raise _RefusedWorkbook("E060", "the workbook declares entities or another encoding, as none that a program saves does")
             if "worksheets/" in part.filename:
                 _bounded_sheet(text)
+                cells = (found.groups() for found in _MERGED.finditer(text))
+                merged[part.filename.rpartition("/")[2]] = [(_column(a), int(b), int(d)) for a, b, _, d in cells if int(b) < int(d)]
     except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, RuntimeError, OSError, zlib.error) as error:
         raise _RefusedWorkbook("E060", f"this is not a workbook: {quoted(str(error))}", "save it again as .xlsx") from None
+    return merged
+
+
+def _part_of(sheet: object) -> str:
+    """The file name of the part of a sheet."""
+    return str(getattr(sheet, "_worksheet_path", "")).rpartition("/")[2]
 
 
 def _bounded_sheet(text: bytes) -> None:
@@ -114,12 +131,17 @@ def _open(raw: bytes, data_only: bool) -> Any:
     return load_workbook(BytesIO(raw), read_only=True, data_only=data_only, keep_links=False)
 
 
-def _sheet(formulas: Any, values: Any, file: str, limits: Limits, problems: list[Diagnostic]) -> _SheetRows:
-    """The rows of a sheet that hold a value."""
-    found, named = _SheetRows([], [], {}), set[int]()
+def _sheet(
+    formulas: Any, values: Any, file: str, limits: Limits, problems: list[Diagnostic], unread: list[Diagnostic],
+    merged: list[tuple[int, int, int]],
+) -> _SheetRows:  # fmt: skip
+    """The rows of a sheet that hold a value. A cell that is merged downward holds for each of its rows."""
+    found, named, above = _SheetRows([], [], {}), set[int](), dict[tuple[int, int], str | int | Decimal | bool]()
 
     def wrong(code: str, message: str, row: int, column: int, help: str = "") -> None:
-        problems.append(Diagnostic(code, message, Place(file, row, column, sheet=formulas.title), help=help))
+        (unread if code == "E062" else problems).append(
+            Diagnostic(code, message, Place(file, row, column, sheet=formulas.title), help=help)
+        )
 
     for sheet in (formulas, values):
         sheet.reset_dimensions()  # as the file states them, they need not be true
@@ -129,8 +151,10 @@ def _sheet(formulas: Any, values: Any, file: str, limits: Limits, problems: list
             value = result.value
             if value is None and cell.data_type == "f":
                 wrong("E062", "this formula has no stored value", number, column, "save the file in a spreadsheet, or type the value")
+                cells[column] = UNREADABLE
             elif result.data_type == "e":
                 wrong("E062", f"this cell holds the error {quoted(str(value))}", number, column, "correct the formula, or type the value")
+                cells[column] = UNREADABLE
             elif (made := cell_value(value, str(cell.number_format))) is not None and made != "":
                 if isinstance(made, str) and (len(made) > limits.scalar or UNFIT.search(made)):
                     bad = UNFIT.search(made)
@@ -138,15 +162,20 @@ def _sheet(formulas: Any, values: Any, file: str, limits: Limits, problems: list
                 cells[column] = made
         if not cells:
             continue
+        for column, first, last in merged:
+            if number == first and column in cells:
+                above[column, first] = cells[column]
+            elif first < number <= last and (column, first) in above:
+                cells.setdefault(column, above[column, first])
         if not found.columns:
             _header(cells, found.columns, wrong, number)
             named.update(cells)
             continue
         for column in sorted(cells.keys() - named):
-            wrong("E042", "this column has no name in the header", number, column, "name it in the first row, or delete the cell")
+            wrong("E062", "this column has no name in the header", number, column, "name it in the first row, or delete the cell")
         found.rows.append({name: cells[column] for name, column in found.columns.items() if column in cells})
         found.numbers.append(number)
-        if len(problems) >= limits.problems:
+        if len(problems) + len(unread) >= limits.problems and problems:
             break
     return found
 

@@ -84,6 +84,28 @@ def suggestion(catalog: Catalog, citation: str) -> str:
     return section + next(iter(get_close_matches(label, labels, 1, 0.5)), "")
 
 
+def mentions(catalog: Catalog, words: str) -> list[str]:
+    """The sections whose title has all the words, with their titles; then the provisions whose clauses have them.
+
+    >>> section = SectionEntry("19:47-2.22", "Streak wager", None, None, "")
+    >>> mentions(Catalog("d", sections=(section,)), "the streak wager"), mentions(Catalog("d", sections=(section,)), "surrender")
+    (['19:47-2.22 (Streak wager)'], [])
+    """
+    wanted = [word for word in re.findall(r"[a-z0-9]+", words.lower()) if word not in _LITTLE]
+    if not wanted:
+        return []
+
+    def has(text: str) -> bool:
+        return set(wanted) <= set(re.findall(r"[a-z0-9]+", text.lower()))
+
+    titled = [f"{s.citation} ({s.title})" for s in catalog.sections if has(s.title)]
+    stated = [clause.id.partition("/")[0] for clause in catalog.clauses if any(has(version.words) for version in clause.versions)]
+    return list(dict.fromkeys([*titled, *stated]))
+
+
+_LITTLE = {"a", "an", "and", "at", "for", "in", "of", "on", "or", "the", "to", "with"}
+
+
 def _typed(citation: str) -> tuple[str, str]:
     text = re.sub(r"^(N\.J\.A\.C\.|§)\s*", "", citation.strip())
     body, bracket, rest = text.partition("(")

@@ -45,7 +45,7 @@ def read_question(catalog: Catalog, asked: str) -> Question | str:
     """The question, or a message that says what could not be read and how to write it."""
     found = _WHOLE.fullmatch(_plain(asked))
     if found is None:
-        return f"this is no question that can be answered; write: {FORM}"
+        return f"this is no question that can be answered; write: {FORM} (a day is 2007-01-31; `pitboss law may GAME` lists the names)"
     games = {spelled: name for name, of in catalog.names.items() if of.kind == "game" for spelled in _spellings(name, of.title)}
     game = games.get(_without_article(found["game"]))
     if game is None:

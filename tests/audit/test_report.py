@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 
+from pitboss.checker.findings.findings import at_tables
 from tests.support import hostile_filing
-from tests.support.product import audit_csv, audit_markdown, main, worksheet_html
+from tests.support.audit_data import audit_data
+from tests.support.product import audit_csv, audit_html, audit_markdown, main, worksheet_html
 from tests.support.product import worksheet_csv as worksheet
 
 ROOT = Path(__file__).parents[2]
@@ -231,3 +233,20 @@ def test_a_long_audit_states_what_it_leaves_out(report: Any) -> None:
     left = sum(int(n) for n in re.findall(r"and ([0-9]+) more, in `audit.html`", text))
     relied = sum(r["matters"] for of in data["relied"].values() for r in of)
     assert shown - relied + left == 4 * len(data["findings"])
+
+
+def test_like_errors_and_like_findings_are_shown_once(tmp_path: Path) -> None:
+    """A workbook has a row for each table: what is wrong in a whole column must not fill the first pages."""
+    data = audit_data()
+    (problem,) = data["filing"]["problems"]
+    at = {"file": "f.xlsx", "line": 2, "column": 3}
+    data["filing"]["problems"] = [{**problem, "place": {**at, "line": n, "cell": f"Tables!C{n}"}} for n in range(2, 30)]
+    first, *others = data["findings"]
+    again = [{**first, "id": f"f-again-{n}", "rank": 100 + n, "tables": [f"again {n}"]} for n in range(12)]
+    again = [{**f, "notice": f["notice"].replace(at_tables(tuple(first["tables"])), at_tables((f["tables"][0],)))} for f in again]
+    data["findings"] = [first, *others, *again]
+    page = audit_html(data)
+    assert page.count("no such field") == 1 and "27 more cells: C3 to C29" in page
+    assert page.count('class="finding v-') == len(data["findings"]) and len(re.findall(r'class="finding [^"]* again"', page)) == 12
+    assert "(13 findings)" in page and "12 more findings, at " in page
+    assert audit_markdown(data).count("no such field") == 1

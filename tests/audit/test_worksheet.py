@@ -218,6 +218,7 @@ GOOD = {"answer": "yes", "by": "I. Spector", "on": "2007-01-03"}
 # what is done to row 1, the first that is about a clause; then code, column (by its header), and words of the message
 FAULTS = [
     ({**GOOD, "answer": "maybe"}, "E213", "answer", "neither yes nor no"),
+    ({**GOOD, "answer": "N"}, "E213", "answer", "neither yes nor no"),
     ({**GOOD, "answer": "1"}, "E213", "answer", "neither yes nor no"),
     ({**GOOD, "id": "0123456789"}, "E213", "id", "is not the id of clause"),
     ({**GOOD, "clause": CLEARED}, "E213", "id", "is not the id of clause"),
@@ -235,6 +236,7 @@ def test_a_changed_row_is_reported_at_its_place(
     rows = change(rows_of(troubled.data), 1, **cells)
     read = back(rows)
     (problem,) = read.result.problems
+    assert cells.get("answer") != "N" or problem.help.startswith('write "no"; ')
     text = (tmp_path / "worksheet.csv").read_text().splitlines()[2]
     before = next(csv.reader([text]))[: list(rows[0]).index(column)]
     assert (problem.code, problem.place.line, words in problem.message or words == "nothing") == (code, 3, True)

@@ -161,6 +161,43 @@ MISTAKES = [
         "E205 6:21 'two zeros' is not one of single_zero, double_zero, double_zero_as_single | did you mean 'double_zero'?",
     ),
     (
+        'a choice in letters of the trade',
+        '  game: blackjack\n  dealer_draws: S17',
+        "E205 6:19 'S17' is not one of stands_on_soft_17, hits_soft_17 | write one of these; a choice that is none of them is "
+        "other:s17, and fails",
+    ),
+    (
+        'yes as a letter',
+        '  equipment: {card_reader: Y}',
+        'E205 6:30 \'Y\' is not yes or no | write "yes"',
+    ),
+    (
+        'an amount in thousands',
+        '  wagers: {roulette_red: {maximum: 2.5k}}',
+        'E205 6:38 \'2.5k\' is not an amount of money, to the cent | write "$2,500"',
+    ),
+    (
+        'both limits in one',
+        '  wagers: {roulette_red: {minimum: 25-50}}',
+        "E205 6:38 '25-50' is not an amount of money, to the cent | write one amount: the lowest wager and the highest wager are two "
+        "fields",
+    ),
+    (
+        'a number with its unit',
+        '  game: blackjack\n  decks: 6 decks',
+        "E205 6:12 '6 decks' is not a whole number from 1 on | write 6",
+    ),
+    (
+        'a payout by its name',
+        '  wagers: {roulette_red: {pays: even money}}',
+        'E205 6:35 \'even money\' is not a payout | write "1 to 1"',
+    ),
+    (
+        'a percentage that may be a share',
+        '  game: blackjack\n  wagers: {progressive_blackjack: {meter_rate: 0.05}}',
+        'E205 6:50 0.05 is not a percentage | write "5%" or "0.05%", whichever is meant',
+    ),
+    (
         'a missing game',
         'pits: [{name: A, tables: [{number: 1}]}]',
         "E203 1:27 'game' is missing | add 'game:' with its value",

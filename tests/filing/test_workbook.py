@@ -188,6 +188,8 @@ def test_a_workbook_as_people_fill_it_in(tmp_path: Path) -> None:
     [
         ({"Tabels": TABLES}, "E201 Tabels!A1 unknown sheet 'Tabels'"),
         ({"Tables": [["Pit", "Table No.", "Game", "Wheels"], ["A", 1, "roulette", 2]]}, "E201 Tables!D1 unknown key 'Wheels'"),
+        ({"Tables": TABLES, "Tables 2": TABLES}, "E201 Tables 2!A1 unknown sheet 'Tables 2'"),
+        ({"Tables": [["Pit", "Table No.", "Game"], ["A", 1, "roulette"], ["A", 2, None]]}, "E203 Tables!C3 'game' is missing"),
         ({"Tables": [["Table No.", "Game"], [1, "roulette"]]}, "E203 Tables!A2 'pit' is missing"),
         ({"Tables": [["Pit", "Table No.", "Game"], ["A", 1, "rulet"]]}, "E204 Tables!C2 there is no game 'rulet'"),
         ({"Tables": TABLES, "Wagers": [["Table", "Wager"], [109, "roulette_red"]]}, "E204 Wagers!A2 there is no table '109'"),
@@ -205,6 +207,75 @@ def test_a_mistake_in_a_workbook_is_placed_in_its_cell(rows: Any, stated: str, t
     assert any(problem.startswith(stated) for problem in problems), problems
 
 
+def helps(folder: Path, **rows: list[list[Any]]) -> list[str]:
+    sheets(folder, **rows)
+    return [p.help for p in load_filing(str(folder / "filing.xlsx"), *load_rulebook())[2]]
+
+
+THREE = [*TABLES, ["A", 102, "Roulette", None], ["A", 103, "Roulette", None]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "help"),
+    [
+        ({"Wagers": [["Table", "Wager"], ["101-103", "Red wager"]]}, "list the tables: 101; 102; 103"),
+        ({"Wagers": [["Table", "Wager"], [109, "Red wager"]]}, "the sheet Tables has no row that can be read with this number"),
+        ({"Wagers": [["Table", "Wager", "Pays"], [101, "Red wager", "even money"]]}, 'write "1 to 1"'),
+        ({"Wagers": [["Table", "Wager", "Minimum"], [101, "Red wager", "5k"]]}, 'write "$5,000"'),
+        ({"Wagers": [["Table", "Wager", "Minimum", "Maximum"], [101, "Red wager", 50, 10]]}, "50 is above 10: correct one of the two"),
+        ({"Tables 2": TABLES}, "move its rows into the sheet Tables"),
+        ({"Defaults": [["Game", "Roulette wheel"], ["Roulette", "3 zeros"]]}, "write one of these"),
+    ],
+)
+def test_a_cure_fits_a_spreadsheet(rows: Any, help: str, tmp_path: Path) -> None:
+    assert helps(tmp_path, **{"Tables": THREE, **rows}) == [help]
+
+
+def test_a_hidden_sheet_of_the_filing_is_reported(tmp_path: Path) -> None:
+    """What it holds is not read: a row that nobody sees must neither count nor be passed over in silence."""
+    made = openpyxl.Workbook()
+    made.active.title = "Tables"
+    for row in TABLES:
+        made.active.append(row)
+    for name in ("Wagers", "Notes"):
+        made.create_sheet(name).append(["Table", "Wager"])
+        made[name].sheet_state = "hidden"
+    made.save(tmp_path / "filing.xlsx")
+    _, _, problems = load_filing(str(tmp_path / "filing.xlsx"), *load_rulebook())
+    assert [p.message for p in problems] == ["the sheet 'Wagers' is hidden and was not read"]
+
+
+def test_equipment_may_state_what_is_absent(tmp_path: Path) -> None:
+    tables = [["Pit", "Table No.", "Game", "Equipment"], ["A", 1, "Blackjack", "cutting card; shuffler: no"]]
+    assert sheets(tmp_path, Tables=tables) == []
+    _, filing, _ = load_filing(str(tmp_path / "filing.xlsx"), *load_rulebook())
+    assert filing is not None
+    assert filing.tables[0].variants[0]["equipment"] == {"cutting_card": True, "shuffler": False}
+
+
+def test_a_filing_with_an_unreadable_cell_is_judged_without_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One formula must not leave everything else unjudged."""
+    tables = [*TABLES, ["A", 102, "Roulette", "=1"], ["A", 103, "Roulette", "double zero"], ["A", 104, None, None]]
+    wagers = [["Table", "Wager", "Pays"], ["101; 103", "Straight wager", "a lot"], [101, "Split wager", "16 to 1"]]
+    found = sheets(tmp_path, Tables=tables, Wagers=wagers, Submission=[["Key", "Value"], ["effective", "2010-07-01"]])
+    assert [problem[:18] for problem in found].count("E205 Wagers!C2 'a ") == 2
+    assert main(["check", str(tmp_path / "filing.xlsx")]) == 2
+    out = capsys.readouterr().out
+    assert out.count("'a lot' is not a payout") == 1 and "not judged at 2 tables because of it" in out
+    assert "tables      4 filed, 3 judged, 1 skipped: 1 could not be read\n" in out
+    assert "faults      3, listed above; what they hide was not judged; 2 tables judged only in part" in out
+    assert "Payout of split wager on win is 16 to 1" in out
+
+
+def test_an_error_in_a_whole_column_is_printed_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tables = [TABLES[0], *(["A", number, "Roulette", "three"] for number in (1, 2, 3, 5))]
+    sheets(tmp_path, Tables=tables, Submission=[["Key", "Value"], ["effective", "2010-07-01"]])
+    assert main(["check", str(tmp_path / "filing.xlsx")]) == 2
+    out = capsys.readouterr().out
+    assert out.count("'three' is not one of") == 1 and "also  3 more cells: D3 to D5\n" in out
+    assert "faults      4, listed above" in out
+
+
 def test_a_template_of_each_game_is_in_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What is left empty is asked for; nothing in the template itself is a fault, and drop-downs have the names of the game."""
     _, vocabulary = load_rulebook()
@@ -220,6 +291,19 @@ def test_a_template_of_each_game_is_in_order(tmp_path: Path, capsys: pytest.Capt
         assert book["Tables"].data_validations.dataValidation
     assert main(["init", "roulette", "--format", "xlsx", "--out", str(tmp_path / "roulette")]) == 2
     assert "exists and is not overwritten" in capsys.readouterr().err
+
+
+def test_a_template_has_a_column_for_each_field_of_an_offer_and_explains_it(tmp_path: Path) -> None:
+    _, vocabulary = load_rulebook()
+    assert main(["init", "blackjack", "--format", "xlsx", "--out", str(tmp_path)]) == 0
+    book = openpyxl.load_workbook(tmp_path / "filing.xlsx")
+    for name, kind in (("Wagers", "wager"), ("Options", "option")):
+        keys = {str(cell.value).lower().replace(" ", "_") for cell in book[name][1]}
+        offers = {n.name for n in vocabulary.named(kind).values() if n.game == "blackjack"}
+        own = {f.name for f in vocabulary.fields.values() if not offers.isdisjoint(f.owners)}
+        assert own and own <= keys
+    prompts = {v.promptTitle: v.prompt for v in book["Options"].data_validations.dataValidation}
+    assert prompts["Players per box"] == "players to a box (19:47-2.13(a))"
 
 
 def test_a_workbook_is_the_same_every_time() -> None:

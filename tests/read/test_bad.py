@@ -180,6 +180,13 @@ def test_words(text: bytes, message: str, help: str, tmp_path: Path) -> None:
     assert (problem.message, problem.help) == (message, help)
 
 
+@pytest.mark.parametrize("text", [b"caf\xe9\n", "number\n7\n".encode("utf-16")])
+def test_a_list_in_another_encoding_states_how_to_save_it(text: bytes, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_bytes(text)
+    (problem,) = read(tmp_path / "t.csv").problems
+    assert problem.code == "E010" and problem.help.endswith("as UTF-8, in Excel as the type CSV UTF-8")
+
+
 def test_no_more_than_a_screen_of_problems(tmp_path: Path) -> None:
     for name, text in (
         ("t.yaml", "- !x\n" * 100),

@@ -127,6 +127,15 @@ def test_csv(tmp_path: Path) -> None:
     assert only(write(tmp_path / "t.csv", "a,b\n")).data == []
 
 
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_first_line_may_state_the_separator(mark: str, separator: str, tmp_path: Path) -> None:
+    """As a spreadsheet writes it; places are those of the file."""
+    document = only(write(tmp_path / "t.csv", f"{mark}sep={separator}\r\na{separator}b\r\n1{separator}2,5\r\n".replace("2,5", '"2,5"')))
+    assert document.data == [{"a": 1, "b": "2,5"}]
+    assert (document.place((0, "b")).line, document.place((0, "b"), key=True).line) == (3, 2)
+
+
 def test_what_a_document_states_of_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sub").mkdir()

@@ -89,10 +89,7 @@ def test_a_place_names_sheet_and_cell(tmp_path: Path) -> None:
 
 
 FAULTS = [
-    ("a formula without value", book(["number"], ["=1+1"]), "E062 f.xlsx:Tables!A2 this formula has no stored value"),
-    ("an error", book(["number"], ["#N/A"]), "E062 f.xlsx:Tables!A2 this cell holds the error '#N/A'"),
     ("a header twice", book(["a", "a"], [1, 2]), "E042 f.xlsx:Tables!B1 the column name 'a' is written twice"),
-    ("no header", book(["a"], [1, 2]), "E042 f.xlsx:Tables!B2 this column has no name in the header"),
     ("no archive", b"PK\x03\x04 nothing", "E060 f.xlsx:1:1 this is not a workbook"),
     ("text", b"number,game\n1,tiles\n", "E060 f.xlsx:1:1 this is not a workbook"),
     ("another archive", changed(book(["a"]), {"[Content_Types].xml": lambda _: b"<a/>"}), "E060 f.xlsx:1:1 this is not a workbook"),
@@ -118,6 +115,31 @@ def test_a_workbook_that_cannot_be_read_is_reported(raw: bytes, stated: str, tmp
     assert data is None and [problem.startswith(stated) for problem in problems] == [True], problems
 
 
+CELLS = [
+    ("a formula without value", ["=1+1", 6], {"number": "~", "seats": 6}, "E062 f.xlsx:Tables!A2 this formula has no stored value"),
+    ("an error", [7, "#N/A"], {"number": 7, "seats": "~"}, "E062 f.xlsx:Tables!B2 this cell holds the error '#N/A'"),
+    ("no header", [7, 6, "a note"], {"number": 7, "seats": 6}, "E062 f.xlsx:Tables!C2 this column has no name in the header"),
+]
+
+
+@pytest.mark.parametrize(("row", "left", "stated"), [pytest.param(*case[1:], id=case[0]) for case in CELLS])
+def test_a_cell_that_cannot_be_read_is_unknown_and_all_others_are_read(row: Any, left: Any, stated: str, tmp_path: Path) -> None:
+    data, problems = reported(book(["number", "seats"], row, [8, 6]), tmp_path)
+    assert (data, problems) == ({"Tables": [left, {"number": 8, "seats": 6}]}, [stated])
+
+
+def test_a_cell_that_is_merged_downward_holds_for_each_of_its_rows(tmp_path: Path) -> None:
+    made = openpyxl.Workbook()
+    made.active.title = "Tables"
+    for row in (["pit", "number"], ["A", 1], [None, 2], [None, 3], ["B", 4]):
+        made.active.append(row)
+    made.active.merge_cells("A2:A3")
+    raw = io.BytesIO()
+    made.save(raw)
+    data, _ = reported(raw.getvalue(), tmp_path)
+    assert data == {"Tables": [{"pit": "A", "number": 1}, {"pit": "A", "number": 2}, {"number": 3}, {"pit": "B", "number": 4}]}
+
+
 def test_a_stored_value_stands_for_its_formula(tmp_path: Path) -> None:
     def stored(data: bytes) -> bytes:
         return re.sub(rb"<f>1\+1</f><v ?/?>(</v>)?", b"<f>1+1</f><v>2</v>", data)
@@ -139,7 +161,7 @@ def test_a_hidden_sheet_is_not_part_of_the_filing(tmp_path: Path) -> None:
     made["Secret"].sheet_state = "hidden"
     raw = io.BytesIO()
     made.save(raw)
-    assert list(reported(raw.getvalue(), tmp_path)[0]) == ["Sheet"]
+    assert reported(raw.getvalue(), tmp_path) == ({"Sheet": [], "Secret": None}, [])
 
 
 def test_without_openpyxl_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,6 +161,7 @@ amended 2005-07-01 R.2005 d.901 "the trio"
     [
         (["law", "history", "9.99"], "the rulebook has no provision 9.99"),
         (["law", "history", "2.18(z)"], "the rulebook has no provision 2.18(z)"),
+        (["law", "explain", "streak wager"], "these mention it: 19:47-2.22 (Streak wager), "),
         (["law", "diff", "2007-01-01", "2004-01-01"], "runs backward"),
         (["law", "diff", "2004-13-01", "2007-01-01"], "'2004-13-01' is not a date"),
     ],

@@ -56,12 +56,13 @@ class Editor:
 
     def open(self, name: str, text: str | None = None) -> list[lsp.Diagnostic]:
         text = (self.folder / name).read_text() if text is None else text
+        self.versions[name] = 1
         item = lsp.TextDocumentItem(self.uri(name), "yaml", 1, text)
         return self.after(name, lambda: self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item)))
 
     def change(self, name: str, text: str) -> None:
         """Type without waiting for what the server finds: requests are answered in their order."""
-        version = self.versions[name] = self.versions.get(name, 1) + 1
+        version = self.versions[name] = self.versions[name] + 1
         document = lsp.VersionedTextDocumentIdentifier(version, self.uri(name))
         change = lsp.DidChangeTextDocumentParams(document, [lsp.TextDocumentContentChangeWholeDocument(text)])
         self.client.text_document_did_change(change)
@@ -74,7 +75,7 @@ class Editor:
 
         async def wait() -> None:
             act()
-            while self.found.get(self.uri(name), (0, []))[0] != self.versions.get(name, 1):
+            while self.found.get(self.uri(name), (0, []))[0] != self.versions.get(name):  # none of a file that is not open
                 self.published.clear()
                 await self.published.wait()
 

@@ -19,6 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitboss.checker.runs.verify import StatementDifference
 from tests.support.product import (
     Stated,
     check,
@@ -370,3 +371,12 @@ def test_no_statement_makes_it_stumble(sound: dict[str, Any], data: st.DataObjec
         verify_json("s.json", read, found, true.rulebook, "f"),
     ):
         assert "\x1b" not in page and "\u202e" not in page
+
+
+def test_of_many_differences_the_first_of_each_kind_are_listed() -> None:
+    found = [StatementDifference(f"clause 1:1-9.1({n})", "passed", "failed") for n in range(20)]
+    found.append(StatementDifference("result", "PASSED", "FAILED"))
+    stated = Stated(None, "r", "2006-01-01", "PASSED", 0, 1, "d", (), (), (), {}, {}, {})
+    lines = text("s.json", stated, found, "r", "f").splitlines()
+    assert sum(line.startswith("differs: clause") for line in lines) == 8 and "differs: result" in lines
+    assert lines[-3:] == ["not listed: 12 more of 'clause' (--format json lists all)", "", "21 differences"]

@@ -21,6 +21,7 @@ from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.checker.read import NO_FILES, SourceDocuments, Unsaved, resolve_file
+from pitboss.checker.read.codes import CELL
 from pitboss.checker.runtime.operations import offers_of
 from pitboss.commands.effective_day import effective_day, events_not_covered
 from pitboss.commands.errors import report_error
@@ -142,7 +143,7 @@ def check_source(
     name = name_of(path)
     show_progress(f"reading {name}")
     source, filing, problems, texts = load_with_previous(path, previous, book, vocabulary, worksheets, unsaved)
-    day, day_problems = effective_day(as_of, filing, name, book)
+    day, day_problems = effective_day(as_of, filing, name, book, unread=bool(source.problems))
     problems = (*problems, *day_problems)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     if filing is not None and day:
@@ -213,7 +214,7 @@ def load_filing(
     if worksheets:
         filing, more = inspected(filing, inspection)
         faults = (*faults, *wrong, *more)
-    if not complete:  # a name that seems unknown may be declared in the file that could not be read
+    if any(p.code != CELL for p in source.problems):  # a name that seems unknown may be declared in a file that could not be read
         faults = tuple(f for f in faults if f.code != "E204")
     cross_checks = (
         *unmatched(filing, book.clauses), *mismatched(filing, folder), *events_not_covered(filing, book)

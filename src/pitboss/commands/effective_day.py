@@ -7,6 +7,7 @@ from datetime import date
 
 from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Filing
+from pitboss.checker.filing.scalar_values import other_day
 from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -18,24 +19,26 @@ CODES = {
 
 
 def effective_day(
-    given: str | None, filing: Filing | None, path: str, book: CompiledRulebook
+    given: str | None, filing: Filing | None, path: str, book: CompiledRulebook, unread: bool = False
 ) -> tuple[str | None, tuple[Diagnostic, ...]]:
     """Return the date of `--as-of`, else the effective date of the filing, never today; and the errors.
 
-    A date that the rulebook does not cover is an error too: nothing is judged on it.
+    A date that the rulebook does not cover is an error too: nothing is judged on it. `unread`: a part of the filing could not be read.
     """
     if given is not None:
         try:
             day = date.fromisoformat(given).isoformat()
         except ValueError:
-            message, advice = f"'{given}' is not a date", "write dates as 2007-01-31"
+            meant = other_day(given)
+            message, advice = f"'{given}' is not a date", f"write {meant}" if meant else "write dates as 2007-01-31"
             return None, (Diagnostic("E301", message, Place("--as-of", 1, 1), help=advice),)
         return day, not_covered(book, day, "--as-of")
     if filing is None:
         return None, ()
     if filing.effective is None:
-        add_it = "add submission.effective to the filing, or give --as-of DATE"
-        return None, (Diagnostic("E302", "the filing has no effective date", Place(path, 1, 1), help=add_it),)
+        message = "the filing has no effective date" + (" in the parts that could be read" if unread else "")
+        add_it = "correct the errors above; the date may be stated there" if unread else "add submission.effective to the filing"
+        return None, (Diagnostic("E302", message, Place(path, 1, 1), help=f"{add_it}, or give --as-of DATE"),)
     return filing.effective, not_covered(book, filing.effective, path)
 
 

@@ -178,8 +178,14 @@ def _register(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _unknown(book: Catalog, citation: str) -> int:
-    from pitboss.compiler.catalog.lookup import suggestion
+_MOST = 8  # provisions that a message names
 
+
+def _unknown(book: Catalog, citation: str) -> int:
+    from pitboss.compiler.catalog.lookup import mentions, suggestion
+
+    if not any(letter.isdigit() for letter in citation) and (some := mentions(book, citation)):
+        more = f" and {len(some) - _MOST} more" if len(some) > _MOST else ""
+        return report_error(f"the rulebook has no provision {citation}; these mention it: {', '.join(some[:_MOST])}{more}")
     near = suggestion(book, citation)
     return report_error(f"the rulebook has no provision {citation}{f'; did you mean {near}?' if near else ''}")
