@@ -87,7 +87,8 @@ def wrong_reasons(fates: list[Fate], known: dict[str, str]) -> list[str]:
     """The reasons for mutants that something notices, or that are none."""
     texts = rules().texts
     noticed = {name_of(one.mutant, texts[one.mutant.file]): one for one in fates if one.by != SURVIVED}
-    every = {name_of(mutant, texts[mutant.file]) for mutant in chosen([], None)} if known else set()
+    sections = sorted({name.partition(" | ")[0] for name in known})
+    every = {name_of(mutant, texts[mutant.file]) for mutant in (chosen(sections, None) if sections else ())}
     found = [f"{name}: noticed by {noticed[name].by} {noticed[name].how}".rstrip() for name in known if name in noticed]
     return found + [f"{name}: no such mutant" for name in known if name not in every]
 

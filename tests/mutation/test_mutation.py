@@ -90,7 +90,8 @@ def test_a_mutant_without_a_difference_in_the_core_has_the_same_meaning() -> Non
 def test_one_section_is_compiled_as_the_compiler_compiles_all() -> None:
     """A clause, a term that other sections use, and a field; with places aside, which are not compared."""
     original = rules().original
-    for found in Random(7).sample([m for m in chosen([], None) if m.kind in ("operator", "condition", "scope", "list")], 2):
+    some = chosen(["19:47-2.1", "19:47-3.5", "19:47-27.6"], None)
+    for found in Random(7).sample([m for m in some if m.kind in ("operator", "condition", "scope", "list")], 2):
         text = found.applied(rules().texts[found.file])
         made = Recompiled(original, parse(text, found.file).tree)
         whole = resolve(made.corpus)
@@ -112,7 +113,7 @@ def settled(book: core.Rulebook, game: str, facts: Any, day: date, row: Any) -> 
 def test_a_verdict_depends_on_no_clause_that_is_left_out() -> None:
     """Cases come to the same with all clauses of the game as with the relevant ones."""
     original = rules().original
-    for case in Random(9).sample(round_cases("19:47-3.2", "19:47-5.2"), 6):
+    for case in Random(9).sample(round_cases("19:47-3.2"), 3):
         (game, facts, rows), *_ = choices(case, 2)
         day = date.fromisoformat(rows[0]["moment"][:10])
         book = Relevant(original.core, game, {}).to(case.clause)
@@ -137,7 +138,8 @@ def test_every_reason_is_about_a_mutant() -> None:
 
 
 def test_a_run_that_is_cut_short_covers_every_game() -> None:
-    units = [*in_turn(chosen([], None))]
-    games = {unit[0].file.rpartition("/")[0] for unit in units}
+    some = [Mutant(file, 0, 1, "", 1, "a", new) for file in rules().texts for new in "bc"]
+    units = [*in_turn(some)]
+    games = {one.file.rpartition("/")[0] for one in some}
     assert {unit[0].file.rpartition("/")[0] for unit in units[: len(games)]} == games
-    assert sum(map(len, units)) == len(chosen([], None))
+    assert sorted(one for unit in units for one in unit) == sorted(some)
