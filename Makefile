@@ -20,7 +20,7 @@ soak: .venv/compiled
 fuzz: .venv/compiled .venv/fuzz
 	$(BIN)/python -m tests.fuzz --seconds $(or $(TIME),60) $(PART)
 
-# Mutate every figure, operator, date, condition and cell of the rules, and report by section who notices; PART is sections or --sample N.
+# Mutate every figure, operator, date, condition and cell of the rules, and report who notices; PART is sections, --sample N, --minutes N or --write.
 mutate: .venv/compiled
 	$(BIN)/python -m tests.mutation $(PART)
 

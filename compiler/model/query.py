@@ -259,6 +259,8 @@ def borrowed(book: core.Rulebook, game: str) -> tuple[str, ...]:
             and book.fields[name].game == clause.game
         ):
             others.setdefault(name, []).append(clause)
+    if not others:
+        return ()
     waiting = [c for c in book.clauses if c.scope is core.Scope.ROUND and c.game in (None, game)]
     taken: set[str] = set()
     while waiting:

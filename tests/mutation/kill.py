@@ -6,26 +6,27 @@ of the reference (rounds), so that only what changed is compiled.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, cached_property, partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from tests.mutation.mutants import Mutant
+from tests.mutation.recompile import Original, Recompiled, reparsed
+from tests.mutation.relevant import Relevant, influences
 from tests.support import rule_cases
 from tests.support.product import (
-    NOT_EVALUATED,
     RULES,
     ClauseReadings,
     CompiledClause,
     CompiledRulebook,
-    Corpus,
     Ground,
     Pair,
     RecordRow,
-    ResolvedRulebook,
     Settlement,
     assemble,
     core,
@@ -36,23 +37,18 @@ from tests.support.product import (
     ground_sift,
     judge,
     judge_in_sequence,
-    lower,
     parse,
-    problems_of,
     query,
     read,
     read_corpus,
     read_ground,
-    resolve,
     transcribe,
-    with_precedence,
-    with_successions,
 )
 from tests.support.round_cases import RoundCase, law_of, record_of, round_cases, section_of
 from tests.support.rule_cases import VALUES, Case, as_stated
 
-LAW = Path(__file__).parents[3] / "shared" / "regulation"
-COMPILER, TEXT, CASE, NO_EFFECT, SURVIVED = "compiler", "text", "case", "no effect", "survived"
+LAW = Path(os.environ.get("PITBOSS_LAW", Path(__file__).parents[3] / "shared" / "regulation"))
+COMPILER, TEXT, CASE, SAME, SURVIVED = "compiler", "text", "case", "same", "survived"
 
 
 @dataclass(frozen=True)
@@ -64,23 +60,19 @@ class Fate:
     how: str = ""
 
 
-def core_of(book: ResolvedRulebook) -> core.Rulebook:
-    return with_successions(with_precedence(lower(book)))
-
-
 class Rules:
     """The rules without mutation, with which every mutant is compared."""
 
     def __init__(self) -> None:
-        self.corpus: Corpus = read_corpus(RULES)
-        assert not self.corpus.problems
-        self.core = core_of(resolve(self.corpus).rulebook)
-        self.clauses = {clause.id: clause for clause in self.core.clauses}
+        corpus = read_corpus(RULES)
+        assert not corpus.problems
+        self.original = Original(corpus)
+        self.sections = {section.file: section.citation for section in self.original.core.sections}
+        self.reads: dict[int, frozenset[str]] = {}
         self.texts = {
             path.relative_to(RULES.parent).as_posix(): path.read_text("utf-8")
             for path in sorted(RULES.rglob("*.rules"))
         }
-        self.users = _users(self.core)
 
     @cached_property
     def ground(self) -> Ground | None:
@@ -88,10 +80,13 @@ class Rules:
         return read_ground(LAW, RULES) if LAW.is_dir() else None
 
     @cached_property
-    def differences(self) -> dict[str, frozenset[tuple[str, str, str]]]:
-        """The differences between the printed text and each section, with the explanation of each."""
-        ground = self.ground
-        return {} if ground is None else {s.citation: self._unexplained(s.citation, s) for s in ground.sections}
+    def _transcripts(self) -> dict[str, Any]:
+        return {} if self.ground is None else {s.citation: s for s in self.ground.sections}
+
+    @cache  # noqa: B019 - there is one
+    def differences(self, citation: str) -> frozenset[tuple[str, str, str]]:
+        """The differences between the printed text and a section without mutation."""
+        return self._unexplained(citation, self._transcripts[citation])
 
     def _unexplained(self, citation: str, section: Any) -> frozenset[tuple[str, str, str]]:
         assert self.ground is not None
@@ -103,10 +98,10 @@ class Rules:
 
     def by_text(self, tree: Any) -> str:
         """The differences of a section from the printed text that it did not have before."""
-        if self.ground is None:
+        if self.ground is None or not hasattr(tree, "citation"):
             return ""
         section = transcribe(tree)
-        new = self._unexplained(section.citation, section) - self.differences.get(section.citation, frozenset())
+        new = self._unexplained(section.citation, section) - self.differences(section.citation)
         return " ".join(min(new)) if new else ""
 
 
@@ -115,115 +110,72 @@ def rules() -> Rules:
     return Rules()
 
 
+def warm() -> None:
+    """Read what every mutant needs."""
+    _ = rules().ground
+    _filing_cases()
+    _cases_on_rounds()
+
+
 def fate(mutant: Mutant) -> Fate:
-    """Who notices the mutant; the cheapest check comes first."""
+    """Who notices the mutant; the cheapest check comes first, and the first that notices it decides."""
     base = rules()
-    parsed = parse(mutant.applied(base.texts[mutant.file]), mutant.file)
+    text, whole = mutant.applied(base.texts[mutant.file]), base.original.trees[mutant.file]
+    parsed = parse(text, mutant.file) if "\n" in mutant.old + mutant.new else reparsed(text, mutant.file, whole, mutant.line)
     if parsed.tree is None:
         return Fate(mutant, COMPILER, parsed.problems[0].code)
-    corpus = _with(base.corpus, parsed.tree)
-    resolved = resolve(corpus)
-    if resolved.problems:
-        return Fate(mutant, COMPILER, resolved.problems[0].code)
-    if _is_section(parsed.tree) and (how := base.by_text(parsed.tree)):
-        return Fate(mutant, TEXT, how)
+    made = Recompiled(base.original, parsed.tree)
+    if fault := next(made.unresolved(), None):
+        return Fate(mutant, COMPILER, fault.code)
     try:
-        book = core_of(resolved.rulebook)
+        if made.same:
+            return Fate(mutant, SAME)
     except Exception as error:  # noqa: BLE001 - the compiler checks before it lowers; here it lowers first
-        found = problems_of(resolved)
-        assert found, f"{mutant} cannot be lowered and is not rejected: {error!r}"
-        return Fate(mutant, COMPILER, found[0].code)
-    changed = _changed(base, book)
+        fault = next(made.misformed(), None)
+        assert fault, f"{mutant} cannot be lowered and is not rejected: {error!r}"
+        return Fate(mutant, COMPILER, fault.code)
+    if how := base.by_text(parsed.tree):
+        return Fate(mutant, TEXT, how)
+    how = cannot = ""
     try:
-        how = next(_noticed(base, book, changed, mutant), "")
+        how = next(_noticed(base, made, mutant), "")
     except Exception as error:  # noqa: BLE001 - as above
-        how = repr(error)
-        assert problems_of(resolved), f"{mutant} cannot be judged and is not rejected: {how}"
+        cannot = repr(error)
     if how:
         return Fate(mutant, CASE, how)
-    if found := problems_of(resolved):  # the slowest check
-        return Fate(mutant, COMPILER, found[0].code)
-    return Fate(mutant, SURVIVED if changed or _declared(base.core, book) else NO_EFFECT)
-
-
-def _is_section(tree: Any) -> bool:
-    return hasattr(tree, "citation")
-
-
-def _with(corpus: Corpus, tree: Any) -> Corpus:
-    """The corpus with the tree of one file replaced."""
-    if _is_section(tree):
-        return replace(
-            corpus,
-            digest="mutant",
-            sections=tuple(tree if s.place.file == tree.place.file else s for s in corpus.sections),
-        )
-    return replace(
-        corpus,
-        digest="mutant",
-        vocabularies=tuple(tree if v.place.file == tree.place.file else v for v in corpus.vocabularies),
-    )
-
-
-# ---- what changed
-
-
-def _changed(base: Rules, book: core.Rulebook) -> list[str]:
-    """The clauses that differ, and those that use a term, a ranking or a field that differs."""
-    own = [c.id for c in book.clauses if base.clauses.get(c.id) != c]
-    names = {
-        name
-        for part in ("terms", "rankings", "derivations", "fields", "parameters", "names")
-        for name in {*getattr(book, part), *getattr(base.core, part)}
-        if getattr(book, part).get(name) != getattr(base.core, part).get(name)
-    }
-    here = {clause.id for clause in book.clauses}
-    gone = [id for id in base.clauses if id not in here]
-    using = [clause for name in sorted(names) for clause in base.users.get(name.partition(" ")[0], ())]
-    return [*dict.fromkeys([*gone, *own, *using])]
-
-
-def _declared(old: core.Rulebook, new: core.Rulebook) -> bool:
-    """Whether anything else in the rules' declarations differs, except places and the digest."""
-    return any(getattr(old, f.name) != getattr(new, f.name) for f in fields(old) if f.name not in ("digest", "clauses"))
-
-
-def _users(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
-    """By term, ranking and field: the clauses that use it, through terms."""
-    found: dict[str, dict[str, None]] = {}
-    for clause in book.clauses:
-        for version in clause.versions:
-            for reading in version.readings:
-                for name in _names(book, reading.duty):
-                    found.setdefault(name, {})[clause.id] = None
-    return {name: tuple(ids) for name, ids in found.items()}
-
-
-def _names(book: core.Rulebook, duty: core.Duty) -> Iterator[str]:
-    yield duty.subject.name
-    for expr in query.through_terms(book, *core.expressions(duty)):
-        for part in ("name", "ranking", "of"):
-            if isinstance(found := getattr(expr, part, None), str):
-                yield found
+    if fault := next(chain(made.misformed(), made.inconsistent()), None):
+        return Fate(mutant, COMPILER, fault.code)
+    assert not cannot, f"{mutant} cannot be judged and is not rejected: {cannot}"
+    return Fate(mutant, SURVIVED)
 
 
 # ---- cases
 
 
-def _noticed(base: Rules, book: core.Rulebook, changed: list[str], mutant: Mutant) -> Iterator[str]:
-    """Each case with a different result: first those of the changed clauses, then those of the section, then of its game."""
-    section = next((s.citation for s in base.core.sections if s.file == mutant.file), "")
+def _noticed(base: Rules, made: Recompiled, mutant: Mutant) -> Iterator[str]:
+    """Each case with a different result: those of the changed clauses, then those of the section that can depend on them."""
     filings, rounds = _filing_cases(), _cases_on_rounds()
-    near = [id for id in (*filings, *rounds) if section and section_of(id) == section]
-    judged_filings = _JudgedFilings(base, book, changed)
-    settlements = _Settlements(book)
-    for id in dict.fromkeys((*changed, *near)):
+    judged_filings, settlements = _JudgedFilings(made), _Settlements(base, made)
+    for id in made.changed:
+        if id not in base.original.clauses and id not in filings and id not in rounds:
+            clause = settlements.clauses[id]
+            if clause.scope is not core.Scope.NONE and clause.kind not in ("irregularity", "rank", "outcome"):
+                yield f"{id}: it has no case"
         for case in filings.get(id, ()):
             if how := judged_filings.differs(case):
                 yield f"{id}: {how}"
         for round_case in rounds.get(id, ()):
             if how := _differs_on_rounds(settlements, round_case):
                 yield f"{id}: {how}"
+    section, old = base.sections.get(mutant.file), base.original.clauses
+    here = [book[id] for id in made.changed for book in (old, settlements.clauses) if id in book]
+    if any(map(influences, here)):
+        for id in (id for id in rounds if section_of(id) == section and id not in made.changed):
+            if not settlements.relevant_in(old[id].game or "").depends(id, made.changed):
+                continue
+            for round_case in rounds[id]:
+                if how := _differs_on_rounds(settlements, round_case):
+                    yield f"{id}: {how}"
 
 
 @cache
@@ -245,21 +197,30 @@ def _cases_on_rounds() -> dict[str, list[RoundCase]]:
 class _JudgedFilings:
     """The compiled clauses of a mutant, as far as a case needs them."""
 
-    def __init__(self, base: Rules, book: core.Rulebook, changed: list[str]) -> None:
-        self.book = book
+    def __init__(self, made: Recompiled) -> None:
+        self.made = made
         self.known = rule_cases.without_beginning(rule_cases.load_rulebook()[0])
-        self.vocabulary = rule_cases.load_rulebook()[1]
-        self.touched = {section_of(id) for id in changed}
 
     @cached_property
     def clauses(self) -> dict[str, list[CompiledClause]]:
-        """By id, the clauses of the changed sections compiled anew."""
+        """By id, the changed clauses compiled anew."""
+        book = self.made.core
+        wanted = tuple(clause for clause in book.clauses if clause.id in {*self.made.changed})
+        cited = {clause.section for clause in wanted}
+        sections = tuple(replace(s, entries=()) for s in book.sections if s.citation in cited)
+        some = replace(book, clauses=wanted, sections=sections, register=())
+        duties = (r.duty for clause in wanted for version in clause.versions for r in version.readings)
+        if any(map(_is_chance, query.through_terms(book, *(e for duty in duties for e in core.expressions(duty))))):
+            games = {book.names[wager].game for wager in query.chance_wagers(book)}
+            some = replace(some, clauses=tuple(c for c in book.clauses if c in wanted or c.game in games))
+        else:  # the probability of winning takes long to compute
+            terms, derivations = (
+                {name: expr for name, expr in part.items() if not any(map(_is_chance, core.walk(expr)))}
+                for part in (book.terms, book.derivations)
+            )
+            some = replace(some, terms=terms, derivations=derivations)
         found: dict[str, list[CompiledClause]] = {}
-        for clause in self.known.clauses:
-            if section_of(clause.id) not in self.touched:
-                found.setdefault(clause.id, []).append(clause)
-        sections = tuple(s for s in self.book.sections if s.citation in self.touched)
-        for name, text in emit_python(replace(self.book, sections=sections)).items():
+        for name, text in emit_python(some).items():
             space: dict[str, Any] = {}
             exec(compile(text, name, "exec"), space)
             for clause in space[f"CLAUSES_{name.upper()}"]:
@@ -277,15 +238,18 @@ class _JudgedFilings:
 
     def verdicts(self, case: Case, side: int) -> set[str]:
         filing = _filing(case, side)
-        clause = self.clauses.get(case.clause, [])
-        every = (
-            [c for many in self.clauses.values() for c in many]
-            if any(c.kind == "authority" for c in clause)
-            else clause
-        )
-        book: CompiledRulebook = replace(self.known, clauses=tuple(every))
+        clauses = self.clauses.get(case.clause, [])
+        if any(clause.kind == "authority" for clause in clauses):  # what is offered without authority depends on all of them
+            changed = {*self.made.changed}
+            clauses = [*(c for c in self.known.clauses if c.id not in changed), *chain.from_iterable(self.clauses.values())]
+        book: CompiledRulebook = replace(self.known, clauses=tuple(clauses))
         judgment = judge(filing, book, VALUES.sub(lambda m: m[side], case.day))
         return {str(v.verdict) for v in judgment.verdicts if v.clause.id == case.clause}
+
+
+def _is_chance(expr: core.Expr) -> bool:
+    """Whether an expression is the probability that a wager wins."""
+    return isinstance(expr, core.Apply) and expr.function in ("hit", "edge")
 
 
 @cache
@@ -302,7 +266,7 @@ def _filing(case: Case, side: int) -> Any:
 
 
 @cache
-def _choices(case: RoundCase, side: int) -> list[tuple[str, Any, list[Any]]]:
+def choices(case: RoundCase, side: int) -> list[tuple[str, Any, list[Any]]]:
     """The game, the facts of the table and the facts of each row, for each of the choices of the table that a case files."""
     day, records = record_of(case, side)
     game, zeros, form, variants = _table(VALUES.sub(lambda m: m[side], case.table), day)
@@ -322,39 +286,48 @@ def _table(table: str, day: str) -> tuple[str, Any, Any, list[Any]]:
     return filed.game, law.form.zeros(filed.game), law.form, facts
 
 
+class _Settlements:
+    """The settlements of a mutant, each made of the clauses that one clause depends on, for one table and day of the cases."""
+
+    def __init__(self, base: Rules, made: Recompiled) -> None:
+        self.book = made.core
+        self.clauses = {clause.id: clause for clause in self.book.clauses} if made.changed else {}
+        self.reads = {} if made.parts else base.reads
+        self.relevant: dict[str, Relevant] = {}
+        self.made: dict[tuple[str, int, str], Settlement] = {}
+
+    def relevant_in(self, game: str) -> Relevant:
+        """What the clauses of a game depend on."""
+        if game not in self.relevant:
+            self.relevant[game] = Relevant(self.book, game, self.reads)
+        return self.relevant[game]
+
+    def of(self, clause: str, game: str, facts: Any, row: Any) -> Settlement:
+        day = row["moment"][:10]
+        key = clause, id(facts), day  # `_table` keeps the facts
+        if key not in self.made:
+            self.made[key] = _OneClause(self.relevant_in(game).to(clause), game, facts, date.fromisoformat(day)).only(clause)
+        return self.made[key]
+
+
 class _OneClause(Settlement):
     """Judges one clause of a row: the one that a case is on."""
 
     judged = ""
 
     def only(self, clause: str) -> _OneClause:
-        if clause != self.judged:
-            self.judged, self._idle = clause, [NOT_EVALUATED] * len(self.clauses)
+        self.judged = clause
         return self
 
     def _verdict(self, clause: ClauseReadings, facts: Any) -> str | None:
         return super()._verdict(clause, facts) if clause.clause.id == self.judged else None
 
 
-class _Settlements:
-    """The settlements of a mutant, one for each table and day of the cases."""
-
-    def __init__(self, book: core.Rulebook) -> None:
-        self.book = book
-        self.made: dict[tuple[int, str], _OneClause] = {}
-
-    def of(self, clause: str, game: str, facts: Any, row: Any) -> Settlement:
-        day = row["moment"][:10]
-        if (id(facts), day) not in self.made:  # `_table` keeps the facts
-            self.made[id(facts), day] = _OneClause(self.book, game, facts, date.fromisoformat(day))
-        return self.made[id(facts), day].only(clause)
-
-
 def _differs_on_rounds(settlements: _Settlements, case: RoundCase) -> str:
     """The difference between a case on rounds and its stated result; empty if there is none."""
     for side in (1, 2):
         found: set[str] = set()
-        for game, facts, rows in _choices(case, side):
+        for game, facts, rows in choices(case, side):
             for row in judge_in_sequence(partial(settlements.of, case.clause, game, facts), rows):
                 found |= {str(row[case.clause])} if case.clause in row else set()
         if side == 1 and not as_stated(case.applies, found):

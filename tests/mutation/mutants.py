@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
 
 from lark import Token, Tree
 
@@ -60,6 +61,7 @@ class Mutant:
         return text[: self.start] + self.new + text[self.end :]
 
 
+@cache
 def mutants(text: str, file: str) -> tuple[Mutant, ...]:
     """All mutants of the text of a rule file, in its order."""
     made: dict[tuple[int, int, str], Mutant] = {}

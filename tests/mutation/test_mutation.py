@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from random import Random
+from typing import Any
 
 import pytest
 
-from tests.mutation.__main__ import chosen, report
-from tests.mutation.kill import CASE, COMPILER, SURVIVED, TEXT, Fate, fate, rules
+from tests.mutation.__main__ import chosen, in_turn, report, wrong_reasons
+from tests.mutation.kill import CASE, COMPILER, SAME, SURVIVED, TEXT, Fate, choices, fate, rules
 from tests.mutation.mutants import Mutant, mutants
+from tests.mutation.reasons import name_of, reasons
+from tests.mutation.recompile import Recompiled, compiled, reparsed
+from tests.mutation.relevant import Relevant
+from tests.support.product import Settlement, core, judge_in_sequence, lower, parse, resolve
+from tests.support.round_cases import round_cases
 
 TILES = """section 1:1-1.1 "Tiles" at tiles
 adopted 2001-01-01
@@ -69,4 +79,67 @@ def test_the_report_counts_by_section_and_kind_and_lists_survivors() -> None:
     fates = [Fate(each, SURVIVED if number == 0 else CASE) for number, each in enumerate(some)]
     lines = report(fates).splitlines()
     assert Counter(line.split()[0] for line in lines if line)["19-47-2.8"] == 1
-    assert lines[-2:] == ["noticed by nothing: 1", str(some[0])]
+    assert lines[-2] == "noticed by nothing, without a reason: 1"
+    assert lines[-1].endswith(str(some[0])) and lines[-1].startswith("19:47-2.8")
+
+
+def test_a_mutant_without_a_difference_in_the_core_has_the_same_meaning() -> None:
+    assert fate(mutant("rulespecs/blackjack/19-47-2.1.rules", "21", "21.0", "points(cards) = 21")).by == SAME
+
+
+def test_one_section_is_compiled_as_the_compiler_compiles_all() -> None:
+    """A clause, a term that other sections use, and a field; with places aside, which are not compared."""
+    original = rules().original
+    some = chosen(["19:47-2.1", "19:47-3.5", "19:47-27.6"], None)
+    for found in Random(7).sample([m for m in some if m.kind in ("operator", "condition", "scope", "list")], 2):
+        text = found.applied(rules().texts[found.file])
+        made = Recompiled(original, parse(text, found.file).tree)
+        whole = resolve(made.corpus)
+        assert bool(whole.problems) == any(made.unresolved()), found
+        if not whole.problems:
+            assert replace(made.core, digest="") == replace(compiled(lower(whole.rulebook)), digest=""), found
+
+
+def test_a_statement_is_parsed_alone_as_in_its_file() -> None:
+    for found in Random(8).sample([m for m in chosen(["19:47-2.2"], None) if "\n" not in m.old], 10):
+        text, original = found.applied(rules().texts[found.file]), rules().original.trees[found.file]
+        assert reparsed(text, found.file, original, found.line).tree == parse(text, found.file).tree, found
+
+
+def settled(book: core.Rulebook, game: str, facts: Any, day: date, row: Any) -> Settlement:
+    return Settlement(book, game, facts, day)
+
+
+def test_a_verdict_depends_on_no_clause_that_is_left_out() -> None:
+    """Cases come to the same with all clauses of the game as with the relevant ones."""
+    original = rules().original
+    for case in Random(9).sample(round_cases("19:47-3.2"), 3):
+        (game, facts, rows), *_ = choices(case, 2)
+        day = date.fromisoformat(rows[0]["moment"][:10])
+        book = Relevant(original.core, game, {}).to(case.clause)
+        assert len(book.clauses) < len(original.core.clauses) / 4
+        alone, every = (
+            judge_in_sequence(partial(settled, of, game, facts, day), rows) for of in (book, original.core)
+        )
+        assert [row.get(case.clause) for row in alone] == [row.get(case.clause) for row in every], case
+
+
+def test_a_reason_for_a_mutant_that_is_noticed_is_an_error() -> None:
+    some = chosen(["19:47-2.8"], 2)
+    for name in (name_of(one, rules().texts[one.file]) for one in some):
+        assert name not in reasons()
+    assert wrong_reasons([Fate(one, CASE) for one in some], dict.fromkeys((name_of(some[0], rules().texts[some[0].file]), "gone"), "")) == [
+        f"{name_of(some[0], rules().texts[some[0].file])}: noticed by case", "gone: no such mutant"
+    ]  # fmt: skip
+
+
+def test_every_reason_is_about_a_mutant() -> None:
+    assert wrong_reasons([], reasons()) == []
+
+
+def test_a_run_that_is_cut_short_covers_every_game() -> None:
+    some = [Mutant(file, 0, 1, "", 1, "a", new) for file in rules().texts for new in "bc"]
+    units = [*in_turn(some)]
+    games = {one.file.rpartition("/")[0] for one in some}
+    assert {unit[0].file.rpartition("/")[0] for unit in units[: len(games)]} == games
+    assert sorted(one for unit in units for one in unit) == sorted(some)

@@ -128,6 +128,7 @@ from pitboss.compiler.model import catalog_entries, core, query, serial
 from pitboss.compiler.model.catalog_entries import Catalog, ClauseEntry, ProvisionEntry, SectionEntry
 from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.citations import resolved as resolved_citation
+from pitboss.compiler.model.footprint import Footprints
 from pitboss.compiler.model.functions import CALLABLE, CARD_FUNCTIONS, FILING_FUNCTIONS, FUNCTIONS
 from pitboss.compiler.model.meaning import version_digest
 from pitboss.compiler.odds.engine import odds
@@ -158,6 +159,7 @@ from pitboss.grammar.resolved_rulebook import (
     ResolvedField,
     ResolvedRulebook,
     ResolvedVersion,
+    followed,
 )
 from pitboss.odds_workers import compute_odds
 from pitboss.reports.audit_csv import audit_csv
@@ -269,6 +271,7 @@ __all__ = [
     "resolved_law",
     "resolved_rulebook",
     "Resolved",
+    "followed",
     "ResolvedClause",
     "ResolvedField",
     "ResolvedRulebook",
@@ -277,6 +280,7 @@ __all__ = [
     "analyze",
     "compiled_files",
     "core",
+    "Footprints",
     "query",
     "undecided_clauses",
     "underived_conclusions",
