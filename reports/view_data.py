@@ -279,11 +279,13 @@ class CureView(TypedDict):
 
     kind: str
     edits: list[EditView]
+    then: list[str]  # what people have to show afterwards, in words
 
 
 class CuresView(TypedDict):
-    """Tables, what they breach, and every smallest cure of it."""
+    """Tables, what they breach, and every smallest cure of it; where there is none, what is missing, in words."""
 
     tables: list[str]
     breaches: list[str]
     cures: list[CureView]
+    missing: list[str]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from pitboss.advice.filed_edits import edited
+from pitboss.advice.filed_edits import edited, edits
 from pitboss.advice.least_change import JudgedTable as LawOfTable
 from pitboss.advice.least_change import cost as step_cost
 from pitboss.advice.least_change import fact_of, least_change
@@ -329,6 +329,7 @@ __all__ = [
     "parse_fact",
     "LawOfTable",
     "edited",
+    "edits",
     "fact_of",
     "least_change",
     "smallest_cures",

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pitboss.advice.filed_edits import Edit
     from pitboss.advice.smallest_cures import TableCures
     from pitboss.checker.filing.model import Path
+    from pitboss.checker.filing.vocabulary import Vocabulary
+    from pitboss.checker.judging.judge import CompiledRulebook
     from pitboss.checker.read import SourceDocuments
     from pitboss.grammar.diagnostics import Place
     from pitboss.reports.view_data import CuresView, EditView
@@ -31,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     if result.filing is None or not result.clauses:
         return 2
     found = cures(source, result.filing, result, book, vocabulary)
-    views = [_view(source, each) for each in found]
+    views = [_view(source, each, book, vocabulary) for each in found]
     if arguments.format == "json":
         data = {"schema": "pitboss.cures/1", "filing": result.name, "as_of": result.as_of, "tables": views}
         sys.stdout.write(json.dumps(data, indent=2) + "\n")
@@ -40,14 +42,22 @@ def run(arguments: argparse.Namespace) -> int:
     return 2 if problems else int(bool(found))
 
 
-def _view(source: SourceDocuments, found: TableCures) -> CuresView:
+def _view(source: SourceDocuments, found: TableCures, book: CompiledRulebook, vocabulary: Vocabulary) -> CuresView:
+    from pitboss.advice.smallest_cures import demand, reason
+
     places = _places(source, (edit.place for cure in found.cures for edit in cure.edits))
     return {
         "tables": list(found.tables),
         "breaches": list(found.breaches),
         "cures": [
-            {"kind": cure.kind, "edits": [_edit(source, edit, places) for edit in cure.edits]} for cure in found.cures
+            {
+                "kind": cure.kind,
+                "edits": [_edit(source, edit, places) for edit in cure.edits],
+                "then": [demand(clause, book) for clause in cure.then],
+            }
+            for cure in found.cures
         ],
+        "missing": [reason(each, book, vocabulary) for each in found.missing],
     }
 
 
