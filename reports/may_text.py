@@ -11,8 +11,8 @@ from pitboss.compiler.exclusion.may import (
     Grounds,
     LawfulInterval,
     LawfulLimit,
+    LawfulPayouts,
     Possible,
-    PrintedChoice,
     Standing,
 )
 from pitboss.reports.color import paint
@@ -47,39 +47,50 @@ def _lines(answer: Answer, about: str, ink: Callable[[str, str], str]) -> Iterat
     if answer.lawful != "yes":
         yield f"  {ink('fail' if answer.lawful == 'no' else 'open', _LAWFUL[answer.lawful])}"
         yield from _because(answer, answer.conflict, "    ")
-    things = (*answer.offers, *answer.equipment)
+    things = [p for p in (*answer.offers, *answer.equipment) if _is_news(p)]
+    shared = [p for p in things if p.standing is Standing.OPEN and not _own(answer, p)]  # as open as the table itself
     for standing, head in _HEADS.items():
-        some = [p for p in things if p.standing is standing and _is_news(p)]
+        some = [p for p in things if p.standing is standing and p not in shared]
+        if standing is Standing.MAY:
+            some += [p for p in shared if p in answer.offers]
         if not some:
             continue
         yield ""
         if standing is Standing.MAY:
-            yield f"  {head} (each by itself; `pitboss law sets` shows what goes together)"
+            under = ", as far as the table itself is lawful" if shared else ""
+            yield f"  {head} (each by itself{under}; see `pitboss law sets`)"
             yield from wrapped("    ", ", ".join(p.title for p in some))
             continue
         yield f"  {head}"
         for possible in some:
             yield f"    {possible.title}{' (not filed)' if _is_missing(possible) else ''}"
-            yield from _because(answer, possible.grounds, "      ")
+            yield from _because(answer, _own(answer, possible), "      ")
     if answer.limits:
         yield ""
-        yield "  limits"
+        yield "  limits (each by itself)"
         for limit in answer.limits:
-            yield from _paragraph(f"{limit.title}: {_limit(limit)} ({_cites(limit.grounds)})")
+            yield from _paragraph(f"{limit.title}: {_limit(limit)} ({_cites(limit.grounds)}){_stated(limit)}")
     if answer.paytables:
         yield ""
-        yield "  paytables"
-        for paytable in answer.paytables:
-            yield from _paytable(paytable)
+        yield "  payouts"
+        yield from _figures([paid for paid in answer.paytables if not paid.tables])
+        for paid in answer.paytables:
+            if paid.tables:
+                yield from _paytable(paid)
+
+
+def _own(answer: Answer, possible: Possible) -> Grounds:
+    """The grounds on which something is decided, without those on which the table itself is open."""
+    if possible.standing is not Standing.OPEN:
+        return possible.grounds
+    return tuple(ground for ground in possible.grounds if ground not in answer.conflict)
 
 
 def _is_news(possible: Possible) -> bool:
-    """Whether the answer adds to what is known: what is filed and lawful needs no line."""
+    """Whether the answer adds to what is known: what is there or not there lawfully needs no line."""
     if possible.filed is None:
         return True
-    return possible.filed == (possible.standing in (Standing.NO, Standing.OPEN)) or possible.filed is False and (
-        possible.standing in (Standing.MUST, Standing.SHOULD)
-    )  # fmt: skip
+    return possible.standing in ((Standing.NO, Standing.OPEN) if possible.filed else (Standing.MUST, Standing.SHOULD))
 
 
 def _is_missing(possible: Possible) -> bool:
@@ -90,18 +101,20 @@ def _because(answer: Answer, grounds: Grounds, indent: str) -> Iterator[str]:
     """The first ground in the words of its clauses, and the provisions of the others."""
     for n, clause in enumerate(grounds[0] if grounds else ()):
         known = answer.clauses[clause]
-        yield from wrapped(f"{indent}{'and ' if n else ''}{known['cite']}: ", _words(known["words"], known["since"]))
-    if more := _cites(grounds[1:]):
+        yield from wrapped(f"{indent}{'and ' if n else ''}{known['cite']}: ", known["words"])
+    if more := _cites(grounds[1:], grounds[:1]):
         yield from wrapped(f"{indent}also: ", more)
 
 
-def _words(words: str, since: str | None) -> str:
-    return words if words else f"authorized from {since}" if since else "not authorized"
+def _cites(grounds: Grounds, named: Grounds = ()) -> str:
+    """The provisions of the grounds: of two groups, one in the other, the smaller; without those that are named already.
 
-
-def _cites(grounds: Grounds) -> str:
-    each = ([clause.partition("/")[0] for clause in ground] for ground in grounds)
-    return "; ".join(dict.fromkeys(" with ".join(dict.fromkeys(some)) for some in each))
+    >>> _cites((("1:1-1.1/a", "1:1-1.2/b"), ("1:1-1.2/c",), ("1:1-1.3/d",)), (("1:1-1.3/e",),))
+    '1:1-1.2'
+    """
+    known = [tuple(dict.fromkeys(clause.partition("/")[0] for clause in ground)) for ground in (*named, *grounds)]
+    smallest = [some for some in dict.fromkeys(known) if not any({*other} < {*some} for other in known)]
+    return "; ".join(" with ".join(some) for some in smallest if some not in known[: len(named)])
 
 
 def _limit(limit: LawfulLimit) -> str:
@@ -110,6 +123,14 @@ def _limit(limit: LawfulLimit) -> str:
     if not certain:
         return f"{under_some}, under some reading of the law only" if under_some else "no value is lawful with these facts"
     return certain + (f"; under some reading of the law also {under_some}" if under_some else "")
+
+
+def _stated(limit: LawfulLimit) -> str:
+    """The value that is given, where the law leaves another one."""
+    if not limit.stated:
+        return ""
+    value = _choice(limit, limit.stated) if limit.type in ("one_of", "flag") else _number(limit, Fraction(limit.stated))
+    return "" if _limit(limit) == value else f"; it is {value}"
 
 
 def _values(limit: LawfulLimit, values: tuple[str, ...] | tuple[LawfulInterval, ...]) -> str:
@@ -123,8 +144,13 @@ def _choice(limit: LawfulLimit, value: str) -> str:
 
 def _interval(limit: LawfulLimit, interval: LawfulInterval) -> str:
     low, high = interval.low, interval.high
+    if limit.type == "count" and low is None and high is not None:
+        low = Fraction(1)  # a filed count is at least 1
     if low is not None and low == high:
         return _number(limit, low)
+    if low is not None and high is not None and not (interval.above or interval.below):
+        between = "or" if limit.type == "count" and high == low + 1 else "to"
+        return f"{_number(limit, low)} {between} {_number(limit, high)}"
     words = []
     if low is not None:
         words.append(f"{'more than' if interval.above else 'at least'} {_number(limit, low)}")
@@ -143,9 +169,27 @@ def _number(limit: LawfulLimit, value: Fraction) -> str:
     return show(whole, (limit.type,))
 
 
-def _paytable(paytable: PrintedChoice) -> Iterator[str]:
-    yield from _paragraph(f"{paytable.title}: {paytable.expected} ({paytable.clause.partition('/')[0]})")
-    for table in paytable.tables:
+def _figures(figures: list[LawfulPayouts]) -> Iterator[str]:
+    """Single figures, wagers with equal ones together."""
+    same: dict[tuple[str, str], list[str]] = {}
+    for paid in figures:
+        same.setdefault((_demand(paid), paid.clause.partition("/")[0]), []).append(paid.title)
+    for (demand, cite), wagers in same.items():
+        yield from _paragraph(f"{', '.join(wagers)}: {demand} ({cite})")
+
+
+def _demand(paid: LawfulPayouts) -> str:
+    """
+    >>> _demand(LawfulPayouts("runs", "runs", "1:1-1.1/runs-pays", "at least 2 to 1", ("not (it rains)", "it snows"), ()))
+    'at least 2 to 1, unless it rains, if it snows'
+    """
+    under = [f"unless {c[5:-1]}" if c.startswith("not (") and c.endswith(")") else f"if {c}" for c in paid.conditions]
+    return ", ".join((paid.expected, *under))
+
+
+def _paytable(paid: LawfulPayouts) -> Iterator[str]:
+    yield from _paragraph(f"{paid.title}: {_demand(paid)} ({paid.clause.partition('/')[0]})")
+    for table in paid.tables:
         if table.title:
             yield f"      {table.title}"
         width = [max(len(row[n]) if n < len(row) else 0 for row in table.rows) for n in range(len(table.rows[0]))]

@@ -2,7 +2,8 @@
 
 >>> from pitboss.compiler.model.catalog_entries import FieldEntry, NameEntry
 >>> book = Catalog("d", names={"runs": NameEntry("wager", "runs wager", "tiles")}, fields={
-...     "decks": FieldEntry("decks", "count", ()), "maximum": FieldEntry("maximum", "money", ())})
+...     "decks": FieldEntry("decks", "count", ()), "maximum": FieldEntry("maximum", "money", ()),
+...     "wheel": FieldEntry("wheel", "one_of", ("single", "double"))})
 >>> for text in ("runs", "runs=no", "decks=6,8", "runs.maximum<=$100"):
 ...     print(parse_fact(book, "tiles", text))
 Presence(name='runs', present=True)
@@ -11,6 +12,8 @@ ValueTest(field='decks', sign=<Sign.IN: 'in'>, values=('6', '8'))
 ValueTest(field='maximum of runs', sign=<Sign.AT_MOST: '<='>, values=('100',))
 >>> parse_fact(book, "tiles", "deck=6")
 "'deck' is no offer, equipment or field of this game; did you mean decks?"
+>>> parse_fact(book, "tiles", "double")
+"'double' is a value: write wheel=double"
 """
 
 from __future__ import annotations
@@ -50,6 +53,8 @@ def parse_fact(catalog: Catalog, game: str, text: str) -> KnownFact | str:
         return f"{name} is there or not: write {name} or {name}=no"
     field = catalog.fields.get(name)
     if field is None:
+        if of_value := [key for key, each in catalog.fields.items() if name in each.values]:
+            return f"'{name}' is a value: write {' or '.join(f'{key}={name}' for key in of_value)}"
         return _unknown(name, {*(() if of else names), *catalog.fields}, "offer, equipment or field")
     if not sign:
         return f"{name} needs a value: write {name}=VALUE"
