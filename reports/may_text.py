@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
@@ -139,7 +140,9 @@ def _values(limit: LawfulLimit, values: tuple[str, ...] | tuple[LawfulInterval, 
 
 
 def _choice(limit: LawfulLimit, value: str) -> str:
-    return {"True": "yes", "False": "no"}.get(value, value.replace("_", " ")) if limit.type == "flag" else value.replace("_", " ")
+    if limit.type == "flag":
+        return {"True": "yes", "False": "no"}[value]
+    return show(Fraction(value), ("percent",)) if re.fullmatch(r"\d+/\d+", value) else value.replace("_", " ")
 
 
 def _interval(limit: LawfulLimit, interval: LawfulInterval) -> str:
