@@ -63,10 +63,25 @@ def one_breach_each(
                 for step in worse:
                     if step not in better:
                         reported.pop(step.id, None)
+    for step in _concluded(settling, breached):
+        reported.pop(step.id, None)
     for step, wagers in ranks.items():
         if wagers and ended.issuperset(wagers):
             reported.pop(step.id)
     return reported
+
+
+def _concluded(settling: Settling[Never, Never], breached: Sequence[Step[Role]]) -> Iterable[Step[Role]]:
+    """The breached derivations of a conclusion that was acted on as recorded, against the same provision."""
+    acted = [
+        (_cite(step), step.role.field, settling.t.get(step.role.field))
+        for step in breached if isinstance(step.role, BoundRole) and _exact(step, step.role.field) and not step.role.wager
+    ]  # fmt: skip
+    for step in breached:
+        if isinstance(step.role, DerivesRole):
+            field, mine = step.role.field, (_cite(step), settling.t.get(step.role.field))
+            if any(mine == (provision, value) for provision, other, value in acted if other != field):
+                yield step
 
 
 def _cite(step: Step[Role]) -> str:

@@ -634,6 +634,11 @@ def _comparison(book: Rulebook, e: Compare) -> str:
                 return (
                     f"{phrase} {'include' if _is(phrase) == 'are' else 'is' if number == 1 else 'includes'} {counted}"
                 )
+        case Compare(relation, Apply("best", (RankingRef(_, str() as rank), hand))):
+            phrase = _cards(book, hand)
+            verb = "make" if _is(phrase) == "are" else "makes"
+            negated = "do not make" if verb == "make" else "does not make"
+            return f"{phrase} {verb if relation is Relation.EQUAL else negated} {_words(rank)}"
     left, right = quantity(book, e.left), quantity(book, e.right)
     if e.relation is Relation.EQUAL and not isinstance(e.right, Const):
         return f"{left} {'equal' if _is(left) == 'are' else 'equals'} {right}"

@@ -76,6 +76,12 @@ MINUTES = {"minute": 1, "minutes": 1, "hour": 60, "hours": 60, "day": 1440, "day
 _RANKED = ("best", "strength")  # functions whose first argument is a ranking
 
 
+def has_rank(ranking: str, rank: str, cards: Expr) -> Compare:
+    """Whether cards make a hand of the rank, whatever else they make: of more cards than are ranked, any hand may have it."""
+    hand = Apply("best", (RankingRef(ranking, rank), cards))
+    return Compare(Relation.EQUAL, hand, Const(ValueKind.NAME, rank, rank))
+
+
 def lower(book: ResolvedRulebook) -> core.Rulebook:
     """The core of a resolved rulebook."""
     return _Lowering(book).rulebook()
@@ -282,9 +288,7 @@ class _Lowering:
             case Declaration.OUTCOME:
                 ranking = clause.name.removesuffix("-has").rpartition(".")[0]
                 name = check.subject.name
-                # Of more cards than are ranked, any hand may have the rank.
-                hand = Apply("best", (RankingRef(ranking, name), Fact("cards")))
-                reached = Compare(Relation.EQUAL, hand, Const(ValueKind.NAME, name, name))
+                reached = has_rank(ranking, name, Fact("cards"))
                 return core.HasRank(Subject(SubjectKind.ROW, name), (reached,), ranking)
             case Declaration.IRREGULAR:
                 subject = Subject(SubjectKind.IRREGULARITY, check.subject.name)
@@ -443,6 +447,9 @@ class _Lowering:
 
     def _call(self, call: t.Call) -> Expr:
         name, arguments = call.name, call.arguments
+        if name == "makes":
+            ranking, rank, hand = (a.value for a in arguments)
+            return has_rank(str(ranking), str(rank), self.value(hand))
         plain = [a.value for a in arguments if not a.name]
         args = tuple(self._argument(name, n, value) for n, value in enumerate(plain))
         named = tuple((a.name, self._named(a.name, a.value)) for a in arguments if a.name)

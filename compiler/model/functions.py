@@ -110,6 +110,7 @@ _TABLE = (
         "strength", ("ranking", "cards"), "number", "the strength of {1}", {"height": "number"},
         {"height": "by rank and kickers alone"}, sees=Grain.WHOLE,
     ),
+    Function("makes", ("ranking", "row", "cards"), "flag", "a hand of one rank", sees=Grain.WHOLE),  # lowered to `best`
     Function(
         "peak", ("cards",), "number", "the highest rank of {0}", {"low_ace": "number"}, {"low_ace": ", a low ace at {}"},
         sees=Grain.RANKS,

@@ -75,10 +75,10 @@ def ranked(evaluator: HandEvaluator, e: core.Apply) -> Value:
 
 
 def ranking_of(law: ActiveLaw, e: core.Apply) -> core.Ranking:
-    """The ranking that a call names in its first argument."""
+    """The ranking that a call names in its first argument, with no other rank if the call names one."""
     (ranking, *_) = e.args
     assert isinstance(ranking, core.RankingRef)
-    return law.book.rankings[ranking.name]
+    return core.only(law.book.rankings[ranking.name], ranking.rank)
 
 
 def choices_of_cards(block: HandBlock, hand: Hand, size: int) -> list[tuple[Hand, Hand]]:

@@ -414,6 +414,9 @@ class Here:
         return next(iter(versions[-1].check.conditions), None) if versions else None
 
     def card_word(self, expr: t.Call) -> object:
+        if expr.name == "makes":
+            of, rank, hand = (a.value for a in expr.arguments)
+            return self.makes(str(of), str(rank), self.value(hand))
         ranked = expr.name in ("best", "strength")
         given = [self.value(a.value) for a in expr.arguments[ranked:] if not a.name]
         hands = [_hand(one) for one in given or [self.facts.get("cards")]]
@@ -427,6 +430,13 @@ class Here:
             found = strongest(ranking, cards, self.of_hand, as_number(by.get("height")))
             return None if found is None else found[expr.name == "best"]
         return word(expr.name, cards, by, others)
+
+    def makes(self, ranking: str, rank: str, cards: object) -> Truth:
+        """Whether the cards make a hand of the rank, whatever else they make."""
+        whole, hand = self.book.rankings[ranking], _hand(cards)
+        alone = replace(whole, ranks=tuple(one for one in whole.ranks if one.name == rank))
+        found = None if hand is None else strongest(alone, hand, self.of_hand, 0)
+        return None if found is None else found[1] == rank
 
     def of_hand(self, expr: t.Expr, hand: Hand, rest: Hand) -> object:
         return self.on({**self.facts, "cards": hand, "rest": rest}).truth_or_value(expr)
@@ -443,11 +453,7 @@ class Here:
         if self.clause.kind != "rank":
             yield from map(self.truth, check.conditions)
             return
-        ranking, name = self.book.rankings[self.clause.name.rpartition(".")[0]], check.subject.name
-        alone = replace(ranking, ranks=tuple(rank for rank in ranking.ranks if rank.name == name))
-        hand = _hand(self.facts.get("cards"))
-        found = None if hand is None else strongest(alone, hand, self.of_hand, 0)
-        yield None if found is None else found[1] == name
+        yield self.makes(self.clause.name.rpartition(".")[0], check.subject.name, self.facts.get("cards"))
 
     def fails(self, conditions: tuple[t.Expr, ...]) -> Truth:
         """Whether one of the conditions does not hold."""

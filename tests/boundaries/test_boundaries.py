@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import rule_cases, rule_documents
+from tests.support.every import by_section, every
 from tests.support.product import (
     CompiledClause,
     Plan,
@@ -72,8 +73,12 @@ def changes() -> list[tuple[str, str]]:
     return list(dict.fromkeys((c.id, day) for c in load_rulebook()[0].clauses for day in (c.since, c.until) if day))
 
 
-@pytest.mark.parametrize(("id", "day"), changes())
-def test_the_day_and_the_day_before_select_the_version_of_the_model(id: str, day: str) -> None:
+def test_the_day_and_the_day_before_select_the_version_of_the_model() -> None:
+    every(changes(), selects_the_version_of_the_model)
+
+
+def selects_the_version_of_the_model(change: tuple[str, str]) -> None:
+    id, day = change
     for on in (before(day), day):
         plan = Plan(versions(id), on)
         expected = [v for v in dated()[id] if v.in_force(date.fromisoformat(on))]
@@ -143,8 +148,15 @@ def verdicts(case: Case, day: str, folder: Path) -> set[str]:  # type: ignore[va
     return known | {"not applicable" for exempt in judgment.not_applicable if exempt.clause.id == case.clause}
 
 
-@pytest.mark.parametrize("boundary", list(boundaries()), ids=str)
-def test_what_fails_begins_to_fail_on_the_first_day(boundary: Boundary, tmp_path: Path) -> None:
+BOUNDARIES = by_section(boundaries(), lambda boundary: boundary.version.id)
+
+
+@pytest.mark.parametrize("section", BOUNDARIES)
+def test_what_fails_begins_to_fail_on_the_first_day(section: str, tmp_path: Path) -> None:
+    every(BOUNDARIES[section], lambda boundary: begins_to_fail(boundary, tmp_path))
+
+
+def begins_to_fail(boundary: Boundary, tmp_path: Path) -> None:
     case, version = boundary.case, boundary.version
     day = str(version.since)
     assert case.verdict in verdicts(case, day, tmp_path)
@@ -168,8 +180,11 @@ def authorities() -> Iterator[Boundary]:
                 )
 
 
-@pytest.mark.parametrize("boundary", list(authorities()), ids=str)
-def test_what_is_offered_needs_authority_until_the_first_day(boundary: Boundary, tmp_path: Path) -> None:
+def test_what_is_offered_needs_authority_until_the_first_day(tmp_path: Path) -> None:
+    every(authorities(), lambda boundary: needs_authority(boundary, tmp_path))
+
+
+def needs_authority(boundary: Boundary, tmp_path: Path) -> None:
     case, version = boundary.case, boundary.version
     day = str(version.since)
     assert "fail" not in verdicts(case, day, tmp_path)
@@ -179,8 +194,11 @@ def test_what_is_offered_needs_authority_until_the_first_day(boundary: Boundary,
         assert expected in reported
 
 
-@pytest.mark.parametrize("boundary", [b for b in boundaries() if b.version.until], ids=str)
-def test_what_fails_no_longer_fails_by_that_version_behind_its_last_day(boundary: Boundary, tmp_path: Path) -> None:
+def test_what_fails_no_longer_fails_by_that_version_behind_its_last_day(tmp_path: Path) -> None:
+    every([b for b in boundaries() if b.version.until], lambda boundary: fails_no_longer(boundary, tmp_path))
+
+
+def fails_no_longer(boundary: Boundary, tmp_path: Path) -> None:
     case, until = boundary.case, str(boundary.version.until)
     assert case.verdict in verdicts(case, before(until), tmp_path)
     newer = next((v for v in versions(case.clause) if v.since == until), None)

@@ -20,7 +20,7 @@ from tests.support.differential.compiled_evaluator import STEPS, VERSIONS
 from tests.support.product import tree as t
 from tests.support.soak import count
 
-from .__main__ import REPORT, report
+from .__main__ import REPORT, proof_of, report, reported
 from .evaluators import law
 from .facts import Exploration, Facts, Names
 from .observed import Cuts, NotEnumerable
@@ -28,10 +28,9 @@ from .proof import BOUND, NOTHING, Proof, names, prove
 
 ROOT = Path(__file__).parents[2]
 CLAUSES = {clause.id: clause for clause in law().clauses}
-REPORTED = dict(line.split(": ", 1) for line in REPORT.read_text("utf-8").splitlines() if "/" in line.partition(": ")[0])
-PROVEN = {
-    id_: int(found[1].replace(",", "")) for id_, text in REPORTED.items() if (found := re.match(r"proven, ([\d,]+) ", text))
-}
+REPORTED = reported()
+PROOFS = [proof_of(CLAUSES[id_], text) for id_, text in REPORTED.items() if id_ in CLAUSES]
+PROVEN = {proof.clause.id: proof.classes for proof in PROOFS if proof.proven}
 SMALL = [id_ for id_, classes in PROVEN.items() if classes <= count(400, soak=BOUND)]
 
 
@@ -41,6 +40,10 @@ SMALL = [id_ for id_, classes in PROVEN.items() if classes <= count(400, soak=BO
 def test_the_report_lists_every_clause_in_the_order_of_the_law() -> None:
     assert [*REPORTED] == [*CLAUSES]
     assert not [text for text in REPORTED.values() if text.startswith("DIFFERS")]
+
+
+def test_the_sums_of_the_report_are_those_of_its_lines() -> None:
+    assert report(PROOFS, 3000) == REPORT.read_text("utf-8")
 
 
 def test_small_clauses_are_proven_again() -> None:

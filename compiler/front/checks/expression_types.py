@@ -258,6 +258,13 @@ class Typing:
                 help = nearest(str(value), self.book.rankings) or f"write: {usage}"
                 self.problem("R215", node, value.place, help)
             return
+        if expected == "row":
+            of = self.book.rankings.get(str(call.arguments[0].value))
+            ranks = [rank.name for rank in of.ranks] if of else []
+            if of and str(value) not in ranks:
+                help = nearest(str(value), ranks) or f"write: {usage}"
+                self.problem("R215", f"'{value}' is no rank of {call.arguments[0].value}", value.place, help)
+            return
         if expected == "wager":
             if offered_kind(self.book, value.name if isinstance(value, t.Path) and not value.of else "") != "wager":
                 self.problem("R215", f"{call.name} applies to a wager", call.place, f"write: {usage}")

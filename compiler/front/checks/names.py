@@ -215,8 +215,10 @@ def _expression(book: ResolvedRulebook, expr: t.Expr) -> Iterator[Diagnostic]:
                 yield from _payout(book, part, wager.value, outcome.value)
             case t.Call(name, arguments):
                 quoted |= {id(a.value) for a in arguments if a.name in ("rank", "suit")}  # the type checks cover this
-                if name in ("best", "strength") and arguments:
+                if name in ("best", "strength", "makes") and arguments:
                     quoted.add(id(arguments[0].value))
+                if name == "makes":
+                    quoted |= {id(a.value) for a in arguments[1:2]}
                 if name not in CALLABLE:
                     yield unknown(name, part.place, CALLABLE, "no function is called")
             case t.Path() if id(part) not in quoted:

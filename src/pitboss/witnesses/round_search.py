@@ -292,7 +292,8 @@ class _Tried:
             chosen = {*some}
             return [{c: v for c, v in row.items() if c == "round" or (n, c) in chosen} for n, row in enumerate(record)]
 
-        return with_facts(_fewest(facts, lambda some: still(with_facts(some))))
+        small = with_facts(_fewest(facts, lambda some: still(with_facts(some))))
+        return _fewest(small, still)  # a row of which no fact counts may be needless
 
 
 def _changed(mutator: Mutator, rule: ActiveReading, rows: list[Facts]) -> Iterator[list[Facts]]:

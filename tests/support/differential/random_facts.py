@@ -127,9 +127,13 @@ class _Maker:
             self.nodes += nodes(otherwise(book, clause.check))
         followed = [book.followed[str(n)] for n in self.nodes if isinstance(n, t.Path) and str(n) in book.followed]
         self.nodes += nodes(tuple(followed))
+        made = [[a.value for a in n.arguments] for n in self.nodes if isinstance(n, t.Call) and n.name == "makes"]
+        self.nodes += nodes(tuple(r for of, name, _ in made for r in book.rankings[str(of)].ranks if r.name == str(name)))
         self._define()
-        ranking = book.rankings[clause.name.rpartition(".")[0]] if clause.kind == "rank" else None
-        self.ranked = ranking.count if ranking else 0  # with fewer cards nothing is known of a rank
+        rankings = [book.rankings[str(of)] for of, *_ in made]
+        rankings += [book.rankings[clause.name.rpartition(".")[0]]] if clause.kind == "rank" else []
+        self.ranked = max((ranking.count for ranking in rankings), default=0)  # with fewer cards nothing is known of a rank
+        self.made = bool(made)
         hands = [
             t.Path(node.of) for node in self.nodes if isinstance(node, t.CardsNode) and node.of
         ]  # `first 2 cards of` them
@@ -396,9 +400,11 @@ class _Maker:
         bare = any(
             isinstance(n, t.Path) and n.name in CARD_FUNCTIONS for n in self.nodes
         )  # `suited`, of the whole hand
+        beside = any(path.name == "rest" for path in self.paths)
         if bare or any(isinstance(n, t.CardsNode | t.Pattern) for n in self.nodes):
-            yield self.slot(facts, "cards", self.cards, 0.9)
-        if any(path.name == "rest" for path in self.paths):
+            hand = (lambda: self.cards() + self.beside()) if self.made and beside else self.cards
+            yield self.slot(facts, "cards", hand, 0.9)
+        if beside and not self.made:  # what makes a hand leaves its own rest
             yield self.slot(facts, "rest", self.beside, 0.9)
         leads = [v.value for c in self.checks if isinstance(c.predicate, Declared) for v in c.predicate.values]
         yield self.slot(facts, "consequence", self.any_of(*leads, "something_else"), 0.7)
