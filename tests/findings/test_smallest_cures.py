@@ -269,6 +269,15 @@ def test_a_paytable_that_only_the_licensee_can_choose_is_missing() -> None:
     assert ("19:47-20.11(a)2/tcp_pair_plus-pays", {"selection", "payouts"}) in [(m.clause, {f[-1] for f in m.facts}) for m in each.missing]
 
 
+def test_a_printed_table_that_is_selected_wrongly_is_a_choice_with_its_figures() -> None:
+    table = THREE | {"wagers": {"tcp_ante": {"pays": "1 to 1"}, **THREE["wagers"], "tcp_pair_plus": {"selection": "e"}}}
+    (each,) = tables_of(filed(table | {"equipment": {"tcp_cover_card": True}}), "2007-02-01")
+    offer = (0, "pits", 0, "tables", 0, "wagers", "tcp_pair_plus")
+    made = [{edit.place[len(offer) :]: edit.new for edit in cure.edits if edit.place[: len(offer)] == offer} for cure in each.cures]
+    highest = {some["selection",]: some["payouts", "straight_flush"] for some in made}
+    assert highest == {"a": "40 to 1", "b": "35 to 1", "c": "40 to 1", "d": "35 to 1"}
+
+
 def test_a_game_without_authority_has_no_cure() -> None:
     (each,) = tables_of(filed({"number": 1, "game": "four_card_poker"}), "1999-01-01")
     assert (each.cures, [(m.clause, m.facts) for m in each.missing]) == ((), [("19:47-27.1/four_card_poker-authorised", ())])

@@ -213,7 +213,8 @@ def _beyond(written: Written, table: FiledTable, fact: tuple[str, ...]) -> Path:
         value = written.at(place)
         if end == len(fact) and (len(fact) == 1 or place != written(table, fact[:-1])) and value is not None and place != table.path:
             return place
-        if end < len(fact) and isinstance(value, dict) and place != table.path:
+        there = end < 3 or place != written(table, fact[: end - 1])  # else it is the offer, which does not state the field
+        if end < len(fact) and isinstance(value, dict) and place != table.path and there:
             rest = fact[end:]
             if fact[0] == "offers" and end == 2 and rest[0] == "payouts" and "pays" in value and "payouts" not in value:
                 rest = ("pays", *rest[1:])

@@ -162,8 +162,8 @@ class JudgedTable:
         return Missing(name, tuple(unknown))
 
     def _remedy(self, clause: CompiledClause, facts: Facts) -> Iterator[Step]:
-        unpaid = clause.kind == ClauseKind.PAYOUT and at(facts, clause.subject) is None
-        if unpaid:  # payouts of nothing differ from every figure of the law, so the clause names them all
+        unpaid = clause.kind == ClauseKind.PAYOUT and all(at(filed, clause.subject) is None for filed in self.variants)
+        if unpaid:  # payouts of nothing differ from every figure of the law, so the clause names them all, whatever other steps pay
             facts = with_value(facts, clause.subject, dict.fromkeys(self.vocabulary.outcomes.get(clause.subject[1], ()), ("odds", 0)))
         verdict = ClauseVerdict(clause, FAIL, (), facts)
         watched = watch(verdict)
