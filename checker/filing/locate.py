@@ -103,7 +103,7 @@ class Written:
     def _is(self, words: str, name: str) -> bool:
         """Whether a filing means the name by these words: in any spelling, or as it is titled."""
         known = self.vocabulary.names.get(name)
-        return as_named(words) == name or known is not None and name in self.vocabulary.called(as_named(words), known.kind)
+        return as_named(words) == name or known is not None and known.is_called(as_named(words))
 
     def _offer(self, table: FiledTable, fact: tuple[str, ...]) -> Path:
         known = self.vocabulary.names.get(fact[0])

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 # ("count",) ("one_of", ("a", "b")) ("set_of", Type) ("map_of", Type, Type) ("list_of", Type). ("one_of", ("a", "b"),
 # "elected")
@@ -34,6 +35,15 @@ class Named:
     game: str | None
     cite: str
 
+    def is_called(self, words: str) -> bool:
+        """Whether its title is these words, with or without the kind: `red` and `red_wager` for "red wager"."""
+        return _spelled(self.title) in (words, f"{words}_{self.kind}")
+
+
+@cache
+def _spelled(title: str) -> str:
+    return re.sub("[^a-z0-9]+", "_", title.lower()).strip("_")
+
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
@@ -50,9 +60,8 @@ class Vocabulary:
         return {f.name: f for f in self.fields.values() if not owners.isdisjoint(f.owners)}
 
     def called(self, words: str, *kinds: str) -> tuple[str, ...]:
-        """The names whose title is these words, with or without the kind: `red` and `red_wager` for "red wager"."""
-        titled = {words} | {f"{words}_{kind}" for kind in kinds}
-        return tuple(n.name for n in self.named(*kinds).values() if re.sub("[^a-z0-9]+", "_", n.title.lower()).strip("_") in titled)
+        """The names whose title is these words."""
+        return tuple(named.name for named in self.named(*kinds).values() if named.is_called(words))
 
     def named(self, *kinds: str) -> dict[str, Named]:
         return {n.name: n for n in self.names.values() if n.kind in kinds}

@@ -30,20 +30,43 @@ class Problem:
     sizes: dict[str, int]  # how many values a variable has
     rules: dict[str, list[Disjunction]]  # by name
     _cached: dict[tuple[tuple[str, int], ...], list[tuple[str, ...]]] = field(default_factory=dict)
+    _narrowed: dict[int, tuple[list[int], list[int], int]] = field(default_factory=dict)  # by the rules removed
 
     @cached_property
-    def disjunctions(self) -> list[tuple[str, Disjunction]]:
-        """All disjunctions, each with the name of its rule."""
-        return [(name, disjunction) for name, some in self.rules.items() for disjunction in some]
+    def numbered(self) -> Numbered:
+        """The disjunctions with numbers for names, as the search reads them."""
+        places = {variable: place for place, variable in enumerate(self.sizes)}
+        clauses = [
+            (1 << n, tuple((places[variable], bits) for variable, bits in disjunction))
+            for n, some in enumerate(self.rules.values())
+            for disjunction in some
+        ]
+        by_place: list[list[NumberedClause]] = [[] for _ in places]
+        for clause in clauses:
+            for place, _ in clause[1]:
+                by_place[place].append(clause)
+        return Numbered(places, [(1 << size) - 1 for size in self.sizes.values()], clauses, by_place)
 
-    @cached_property
-    def by_variable(self) -> dict[str, list[tuple[str, Disjunction]]]:
-        """The disjunctions in which each variable occurs."""
-        found: dict[str, list[tuple[str, Disjunction]]] = {}
-        for name, disjunction in self.disjunctions:
-            for variable, _ in disjunction:
-                found.setdefault(variable, []).append((name, disjunction))
-        return found
+    def narrowed(self, removed: int) -> tuple[list[int], list[int], int]:
+        """What the rules leave of each variable whatever is given, the rules behind it, and those of a conflict."""
+        if removed not in self._narrowed:
+            left = self.numbered.values.copy()
+            why = [0] * len(left)
+            self._narrowed[removed] = left, why, _propagate(self.numbered, removed, left, why, self.numbered.clauses)
+        return self._narrowed[removed]
+
+
+NumberedClause = tuple[int, tuple[tuple[int, int], ...]]  # the bit of its rule; literals: the place of a variable, bits
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A set of rules is an integer with one bit for each: most of a search is to unite such sets."""
+
+    places: dict[str, int]  # of the variables
+    values: list[int]  # all bits of each variable
+    clauses: list[NumberedClause]
+    by_place: list[list[NumberedClause]]  # those in which a variable occurs
 
 
 def satisfying(problem: Problem, given: Mapping[str, int], without: frozenset[str] = frozenset()) -> Assignment | None:
@@ -92,60 +115,68 @@ def _minimal(problem: Problem, given: Mapping[str, int], without: frozenset[str]
 
 def _solve(problem: Problem, given: Mapping[str, int], without: frozenset[str]) -> Assignment | frozenset[str]:
     """A satisfying assignment, or the rules of a conflict."""
-    left = {variable: (1 << size) - 1 for variable, size in problem.sizes.items()}
-    for variable, bits in given.items():
-        left[variable] &= bits
-    return _search(problem, without, left, {}, None)
+    numbered = problem.numbered
+    removed = sum(1 << n for n, name in enumerate(problem.rules) if name in without) if without else 0
+    left, why, core = problem.narrowed(removed)
+    found: list[int] | int = core
+    if not core:
+        left, todo = left.copy(), []
+        for variable, bits in given.items():
+            left[numbered.places[variable]] &= bits
+            todo += numbered.by_place[numbered.places[variable]]
+        found = _search(numbered, removed, left, why.copy(), todo)
+    if isinstance(found, int):
+        return frozenset(name for n, name in enumerate(problem.rules) if found >> n & 1)
+    return dict(zip(numbered.places, found, strict=True))
 
 
 def _search(
-    problem: Problem,
-    without: frozenset[str],
-    left: Assignment,
-    why: dict[str, frozenset[str]],
-    changed: list[str] | None,
-) -> Assignment | frozenset[str]:
-    """`why`: the rules that narrowed each variable. `changed`: the variables narrowed since the last propagation; None: all."""
-    core = _propagate(problem, without, left, why, changed)
-    if core is not None:
+    numbered: Numbered, removed: int, left: list[int], why: list[int], todo: list[NumberedClause]
+) -> list[int] | int:
+    """The values found, or the rules of a conflict. `why`: the rules that narrowed each variable; `todo`: what to propagate first."""
+    core = _propagate(numbered, removed, left, why, todo)
+    if core:
         return core
-    lowest = {variable: bits & -bits for variable, bits in left.items()}
-    for name, disjunction in problem.disjunctions:
-        if name not in without and not any(lowest[v] & bits for v, bits in disjunction):
-            variable, bits = next((v, bits) for v, bits in disjunction if left[v] & bits)
-            cores: frozenset[str] = frozenset()
-            for side in (left[variable] & bits, left[variable] & ~bits):
-                found = _search(problem, without, {**left, variable: side}, dict(why), [variable])
-                if not isinstance(found, frozenset):
+    lowest = [bits & -bits for bits in left]
+    for rule, literals in numbered.clauses:
+        if rule & removed:
+            continue
+        for place, bits in literals:
+            if lowest[place] & bits:
+                break
+        else:
+            place, bits = next((place, bits) for place, bits in literals if left[place] & bits)
+            for side in (left[place] & bits, left[place] & ~bits):
+                branch = left.copy()
+                branch[place] = side
+                found = _search(numbered, removed, branch, why.copy(), numbered.by_place[place])
+                if not isinstance(found, int):
                     return found
-                cores |= found
-            return cores
+                core |= found
+            return core
     return lowest
 
 
-def _propagate(
-    problem: Problem,
-    without: frozenset[str],
-    left: Assignment,
-    why: dict[str, frozenset[str]],
-    changed: list[str] | None,
-) -> frozenset[str] | None:
-    """Narrow the variables in place by unit propagation; the result is the rules behind a contradiction, if there is one."""
-    todo = problem.disjunctions if changed is None else [c for v in changed for c in problem.by_variable.get(v, ())]
+def _propagate(numbered: Numbered, removed: int, left: list[int], why: list[int], todo: list[NumberedClause]) -> int:
+    """Narrow the variables in place by unit propagation; the result is the rules behind a contradiction, 0 if there is none."""
     while todo:
-        fresh: list[str] = []
-        for name, disjunction in todo:
-            if name in without:
+        fresh: list[NumberedClause] = []
+        for rule, literals in todo:
+            if rule & removed:
                 continue
-            open_ = [(v, bits) for v, bits in disjunction if left[v] & bits]
-            if len(open_) > 1 or open_ and not left[open_[0][0]] & ~open_[0][1]:
-                continue
-            behind = frozenset({name}).union(*(why.get(v, frozenset()) for v, _ in disjunction))
-            if not open_:
-                return behind
-            variable, bits = open_[0]
-            left[variable] &= bits
-            why[variable] = behind | why.get(variable, frozenset())
-            fresh.append(variable)
-        todo = [c for v in fresh for c in problem.by_variable.get(v, ())]
-    return None
+            only = -1
+            for place, bits in literals:
+                if left[place] & bits:
+                    if only >= 0 or not left[place] & ~bits:
+                        break  # it can be satisfied in two ways, or is
+                    only, rest = place, bits
+            else:
+                for place, _ in literals:
+                    rule |= why[place]
+                if only < 0:
+                    return rule
+                left[only] &= rest
+                why[only] |= rule
+                fresh += numbered.by_place[only]
+        todo = fresh
+    return 0
