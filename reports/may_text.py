@@ -29,7 +29,7 @@ def _lines(view: MayView, ink: Callable[[str, str], str]) -> Iterator[str]:
     for some in view["standings"]:
         yield ""
         if some["standing"] == Standing.MAY:
-            yield f"  {some['head']} (each by itself; `pitboss law sets` shows what goes together)"
+            yield f"  {some['head']} ({some['note']}; see `pitboss law sets`)"
             yield from wrapped("    ", ", ".join(thing["title"] for thing in some["things"]))
             continue
         yield f"  {some['head']}"
@@ -38,15 +38,16 @@ def _lines(view: MayView, ink: Callable[[str, str], str]) -> Iterator[str]:
             yield from _because(thing, "      ")
     if view["limits"]:
         yield ""
-        yield "  limits"
+        yield "  limits (each by itself)"
         for limit in view["limits"]:
-            yield from _paragraph(f"{limit['title']}: {limit['values']} ({limit['cites']})")
-    if view["paytables"]:
+            stated = f"; it is {limit['stated']}" if limit["stated"] else ""
+            yield from _paragraph(f"{limit['title']}: {limit['values']} ({limit['cites']}){stated}")
+    if view["payouts"]:
         yield ""
-        yield "  paytables"
-        for paytable in view["paytables"]:
-            yield from _paragraph(f"{paytable['title']}: {paytable['values']} ({paytable['cites']})")
-            for table in paytable["tables"]:
+        yield "  payouts"
+        for paid in view["payouts"]:
+            yield from _paragraph(f"{paid['title']}: {paid['values']} ({paid['cites']})")
+            for table in paid["tables"]:
                 yield from _printed(table)
 
 

@@ -279,14 +279,16 @@ class CureView(TypedDict):
 
     kind: str
     edits: list[EditView]
+    then: list[str]  # what people have to show afterwards, in words
 
 
 class CuresView(TypedDict):
-    """Tables, what they breach, and every smallest cure of it."""
+    """Tables, what they breach, and every smallest cure of it; where there is none, what is missing, in words."""
 
     tables: list[str]
     breaches: list[str]
     cures: list[CureView]
+    missing: list[str]
 
 
 class ReasonView(TypedDict):
@@ -307,6 +309,7 @@ class StandingView(TypedDict):
 
     standing: str  # may
     head: str
+    note: str
     things: list[ThingView]
 
 
@@ -316,6 +319,7 @@ class LimitView(TypedDict):
     title: str
     values: str
     cites: str
+    stated: str  # the value that is given, where the law leaves another one
 
 
 class PrintedView(TypedDict):
@@ -325,9 +329,12 @@ class PrintedView(TypedDict):
     rows: list[list[str]]
 
 
-class LawfulPaytableView(LimitView):
-    """What a wager pays."""
+class PayoutsView(TypedDict):
+    """What a wager pays, or several wagers with the same single figure."""
 
+    title: str
+    values: str
+    cites: str
     tables: list[PrintedView]
 
 
@@ -340,4 +347,4 @@ class MayView(TypedDict):
     conflict: ReasonView
     standings: list[StandingView]
     limits: list[LimitView]
-    paytables: list[LawfulPaytableView]
+    payouts: list[PayoutsView]

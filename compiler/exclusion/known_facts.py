@@ -2,7 +2,8 @@
 
 >>> from pitboss.compiler.model.catalog_entries import FieldEntry, NameEntry
 >>> book = Catalog("d", names={"runs": NameEntry("wager", "runs wager", "tiles")}, fields={
-...     "decks": FieldEntry("decks", "count", ()), "maximum": FieldEntry("maximum", "money", ())})
+...     "decks": FieldEntry("decks", "count", ()), "maximum": FieldEntry("maximum", "money", ()),
+...     "wheel": FieldEntry("wheel", "one_of", ("single", "double"))})
 >>> for text in ("runs", "runs=no", "decks=6,8", "runs.maximum<=$100"):
 ...     print(parse_fact(book, "tiles", text))
 Presence(name='runs', present=True)
@@ -11,6 +12,8 @@ ValueTest(field='decks', sign=<Sign.IN: 'in'>, values=('6', '8'))
 ValueTest(field='maximum of runs', sign=<Sign.AT_MOST: '<='>, values=('100',))
 >>> parse_fact(book, "tiles", "deck=6")
 "'deck' is no offer, equipment or field of this game; did you mean decks?"
+>>> parse_fact(book, "tiles", "double")
+"'double' is a value: write wheel=double"
 """
 
 from __future__ import annotations
@@ -39,7 +42,8 @@ def parse_fact(catalog: Catalog, game: str, text: str) -> KnownFact | str:
         return f"'{text}' is no fact; write NAME, NAME=no, FIELD=VALUE, FIELD>=NUMBER or OFFER.FIELD<=NUMBER"
     name, of = match["name"].replace("-", "_"), (match["of"] or "").rstrip(".").replace("-", "_")
     sign, value = match["sign"], (match["values"] or "").strip()
-    names = {n for n, entry in catalog.names.items() if entry.game in (None, game) and entry.kind != "game"}
+    # games share equipment
+    names = {n for n, entry in catalog.names.items() if entry.kind == "equipment" or entry.game in (None, game) and entry.kind != "game"}
     if of and of not in names:
         return _unknown(of, names, "offer")
     if name in names and not of:
@@ -50,6 +54,8 @@ def parse_fact(catalog: Catalog, game: str, text: str) -> KnownFact | str:
         return f"{name} is there or not: write {name} or {name}=no"
     field = catalog.fields.get(name)
     if field is None:
+        if of_value := [key for key, each in catalog.fields.items() if name in each.values]:
+            return f"'{name}' is a value: write {' or '.join(f'{key}={name}' for key in of_value)}"
         return _unknown(name, {*(() if of else names), *catalog.fields}, "offer, equipment or field")
     if not sign:
         return f"{name} needs a value: write {name}=VALUE"
@@ -57,7 +63,7 @@ def parse_fact(catalog: Catalog, game: str, text: str) -> KnownFact | str:
     allowed = {"flag": ("True", "False"), "one_of": field.values}.get(field.type, ())
     for each in values:
         if allowed and each not in allowed:
-            return f"{name} is one of {', '.join(allowed)}, not '{each}'".replace("True, False", "yes, no")
+            return f"{name} is one of {', '.join(map(_shown, allowed))}, not '{_shown(each)}'".replace("True, False", "yes, no")
         if field.type not in ("flag", "one_of") and not _is_number(each):
             return f"'{each}' is no number for {name}"
     if sign != "=" and (allowed or len(values) > 1):
@@ -93,12 +99,17 @@ def _fields(facts: Mapping[str, object], of: str) -> Iterator[ValueTest]:
 def _value(text: str, of: str) -> str:
     if of == "flag":
         return str(_ANSWERS[text]) if text in _ANSWERS else text
-    if of == "one_of":
+    if of == "one_of" and not text.endswith("%"):
         return text.replace("-", "_").replace(" ", "_")
     plain = text.replace("$", "").replace(",", "")
     if plain.endswith("%") and _is_number(plain[:-1]):
         return str(Fraction(plain[:-1]) / 100)
     return plain
+
+
+def _shown(value: str) -> str:
+    """A value of a list as a user writes it: a share as a percentage."""
+    return f"{float(Fraction(value)) * 100:g}%" if "/" in value and _is_number(value) else value
 
 
 def _is_number(text: str) -> bool:

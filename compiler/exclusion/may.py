@@ -20,7 +20,15 @@ from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, act
 from pitboss.compiler.exclusion.matrix import ExcludingClause, excluding_clause, is_a, titles
 from pitboss.compiler.exclusion.sat import Solver
 from pitboss.compiler.exclusion.solver import NO, YES
-from pitboss.compiler.model.catalog_entries import Catalog, FieldEntry, Presence, PrintedTable, Sign, ValueTest
+from pitboss.compiler.model.catalog_entries import (
+    Catalog,
+    CheckedAs,
+    FieldEntry,
+    Presence,
+    PrintedTable,
+    Sign,
+    ValueTest,
+)
 from pitboss.compiler.model.core import SubjectKind
 
 KnownFact = Presence | ValueTest
@@ -72,17 +80,19 @@ class LawfulLimit:
     intervals: tuple[LawfulInterval, ...]  # of a number
     open: tuple[str, ...] | tuple[LawfulInterval, ...]  # further values that are lawful under some reading only
     grounds: Grounds  # why the other values are excluded
+    stated: str = ""  # the one value that is given; the others are what the field could be instead
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedChoice:
-    """The printed tables of which a wager pays, as far as the known facts leave them."""
+class LawfulPayouts:
+    """What a wager pays: the printed tables, as far as the known facts leave them, or a figure."""
 
     wager: str
     title: str
     clause: str
-    expected: str  # "exactly what one of the printed tables states, as a whole"
-    tables: tuple[PrintedTable, ...]
+    expected: str  # "exactly what one of the printed tables states, as a whole", "at least 35 to 1"
+    conditions: tuple[str, ...]  # under which it is paid, in words
+    tables: tuple[PrintedTable, ...]  # empty: the figure is the only one
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +107,7 @@ class Answer:
     offers: tuple[Possible, ...]
     equipment: tuple[Possible, ...]  # as far as a clause decides on it
     limits: tuple[LawfulLimit, ...]  # as far as a clause restricts them
-    paytables: tuple[PrintedChoice, ...]
+    paytables: tuple[LawfulPayouts, ...]  # of what it has and must have; of what it may have, where the law leaves a choice
     clauses: dict[str, ExcludingClause]  # every clause of a ground, by id
 
 
@@ -137,10 +147,24 @@ class _Question:
         limits = tuple(self._limits()) if possible else ()
         offers = tuple(map(self._possible, (*self.law.offers, *self.law.absent))) if possible else ()
         equipment = tuple(p for p in map(self._possible, things) if p.standing is not Standing.MAY) if possible else ()
-        paytables = tuple(self._paytables(offers, limits, day))
+        paytables = tuple(self._paytables(offers, day))
         ids = (*self.law.clauses, *(a.id for a in (*self.law.offers.values(), *self.law.absent.values())))
-        clauses = {id: excluding_clause(self.law, id) for id in ids if id in self.cited}
+        clauses = {id: self._clause(id, day) for id in ids if id in self.cited}
         return Answer(game, self.title(game), day, lawful, conflict, offers, equipment, limits, paytables, clauses)
+
+    def _clause(self, id: str, day: str) -> ExcludingClause:
+        """A clause in words; an authority with the days of its force."""
+        clause = excluding_clause(self.law, id)
+        if id in self.law.clauses:
+            return clause
+        offer, since, until = clause["words"].partition(" may be offered")[0], clause["since"], clause["until"]
+        if since is None or since <= day:
+            words = f"{offer} was authorized only until {until}."
+        elif clause["doubtful"]:
+            words = f"{offer} is authorized from {since} on; whether it was before is not established."
+        else:
+            words = f"{offer} is authorized only from {since} on."
+        return {**clause, "words": words}
 
     def _grounds(self, solver: Solver, given: Mapping[str, int]) -> Grounds:
         groups = dict.fromkeys(
@@ -193,19 +217,20 @@ class _Question:
             grounds = dict.fromkeys(
                 g for b in bits if b & excluded for g in self._grounds(solver, {**free, name: b})
             )
-            of, left = self.catalog.fields[own], certain & filed
-            more = perhaps & ~certain & filed
+            stated = values[filed.bit_length() - 1] if filed.bit_count() == 1 and name in self.given else ""
+            among = sum(bits) if stated else filed
+            of, left, more = self.catalog.fields[own], certain & among, perhaps & ~certain & among
             ordered = of.type not in ("one_of", "flag")
             yield LawfulLimit(
                 name, self.title(name), of.type, () if ordered else _chosen(values, left),
                 tuple(_intervals(of, values, left)) if ordered else (),
-                tuple(_intervals(of, values, more)) if ordered else _chosen(values, more), tuple(grounds),
+                tuple(_intervals(of, values, more)) if ordered else _chosen(values, more), tuple(grounds), stated,
             )  # fmt: skip
 
     # ---- paytables
 
-    def _paytables(self, offers: tuple[Possible, ...], limits: tuple[LawfulLimit, ...], day: str) -> Iterator[PrintedChoice]:
-        """The printed tables of wagers that can be there; of a table for each value of a field, those of lawful values."""
+    def _paytables(self, offers: tuple[Possible, ...], day: str) -> Iterator[LawfulPayouts]:
+        """What the wagers pay that can be there; of a table for each value of a field, those of lawful values."""
         can = {offer.name: offer for offer in offers if offer.standing is not Standing.NO and offer.filed is not False}
         unlawful = {
             f"{self.catalog.fields[name].title}: {value}"
@@ -215,11 +240,12 @@ class _Question:
         }  # fmt: skip
         for clause in self.catalog.clauses:
             version = clause.active(day)
-            if clause.kind == "payout" and version and version.tables and clause.about[0] in can:
+            if clause.kind == "payout" and clause.checked_as is CheckedAs.FILING and version and clause.about[0] in can:
                 tables = tuple(table for table in version.tables if table.title not in unlawful)
-                if len(tables) > 1 or any(len(table.rows[0]) > 2 for table in tables):
-                    offer = can[clause.about[0]]
-                    yield PrintedChoice(offer.name, offer.title, clause.id, version.expected, tables)
+                offer = can[clause.about[0]]
+                there = offer.filed or offer.standing in (Standing.MUST, Standing.SHOULD)
+                if there or len(tables) > 1 or any(len(table.rows[0]) > 2 for table in tables):
+                    yield LawfulPayouts(offer.name, offer.title, clause.id, version.expected, version.conditions, tables)
 
 
 # ---- facts

@@ -462,17 +462,17 @@
   ];
   const offered = (one) => {
     const section = (head, items) => (items.length ? [make("h4", {}, head), make("ul", {}, ...items)] : []);
-    const limits = (each, ...more) => make("li", {}, make("strong", {}, each.title), `: ${each.values} `, make("span", { class: "soft small" }, `(${each.cites})`), ...more);
+    const limits = (each, ...more) => make("li", {}, make("strong", {}, each.title), `: ${each.values} `, make("span", { class: "soft small" }, `(${each.cites})`), each.stated ? `; it is ${each.stated}` : null, ...more);
     const printed = (table) => make("div", { class: "printed" }, make("table", {},
       table.title ? make("caption", {}, table.title) : null,
       make("thead", {}, make("tr", {}, ...table.rows[0].map((cell) => make("th", { scope: "col" }, cell)))),
       make("tbody", {}, ...table.rows.slice(1).map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, cell)))))));
     return make("article", { class: "answer" }, make("h3", {}, one.title),
       one.verdict ? make("div", { class: `note v-${one.lawful === "no" ? "fail" : "open"}` }, make("strong", {}, one.verdict), ...reasons(one.conflict)) : null,
-      ...one.standings.flatMap((some) => section(some.standing === "may" ? `${some.head} (each by itself)` : some.head,
+      ...one.standings.flatMap((some) => section(some.note ? `${some.head} (${some.note})` : some.head,
         some.things.map((thing) => make("li", {}, make("strong", {}, thing.title), ...reasons(thing))))),
-      ...section("limits", one.limits.map((limit) => limits(limit))),
-      ...section("paytables", one.paytables.map((paytable) => limits(paytable, ...paytable.tables.map(printed)))));
+      ...section("limits (each by itself)", one.limits.map((limit) => limits(limit))),
+      ...section("payouts", one.payouts.map((paytable) => limits(paytable, ...paytable.tables.map(printed)))));
   };
 
   // ---- the floor worksheet

@@ -108,6 +108,29 @@ def test_what_no_set_of_blackjack_contains_is_unlawful() -> None:
                 assert not judge.lawful(tried, decks[0], also)
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("under", UNDER)
+def test_the_sets_of_blackjack_with_one_deck_by_brute_force(under: str) -> None:
+    """The compiled clauses judge every offer and every pair. The largest sets without an unlawful one are counted out; that each of these
+    is lawful shows that no larger group of offers excludes more."""
+    judge = Judge("blackjack", "2010-01-01")
+    deck = ("field", "decks", Fraction(1))
+    unlawful: list[frozenset[str]] = []
+    for some in (frozenset(s) for size in (1, 2) for s in combinations(judge.names, size)):
+        steps = (deck, *(("offer", name, True) for name in sorted(some)))
+        if not any(known <= some for known in unlawful) and judge.oracle.lawful(steps, UNDER[under]) is None:
+            unlawful.append(some)
+    names = sorted({name for some in unlawful for name in some})
+    free = frozenset(judge.names).difference(names)
+    masks = [sum(1 << names.index(name) for name in some) for some in unlawful]
+    lawful = {chosen for chosen in range(1 << len(names)) if not any(chosen & mask == mask for mask in masks)}
+    largest = [chosen for chosen in lawful if not any(chosen | bit in lawful for n in range(len(names)) if not chosen & (bit := 1 << n))]
+    sets = {free | {name for n, name in enumerate(names) if chosen >> n & 1} for chosen in largest}
+    ((_, found),) = found_sets(data("blackjack", "2010-01-01", 1), under)
+    assert sets == {*found}
+    assert all(judge.lawful(some, "1", UNDER[under]) for some in sets)
+
+
 def test_an_offer_whose_authority_is_inferred_is_not_lawful_under_every_reading() -> None:
     # pai gow poker had no progressive wager for certain before the day of its note
     for under, there in (("every", False), ("some", True)):

@@ -181,6 +181,7 @@ from pitboss.reports.formats.json import json as json_format
 from pitboss.reports.history_text import history as history_text
 from pitboss.reports.matrix_csv import matrix_csv
 from pitboss.reports.matrix_text import matrix as matrix_text
+from pitboss.reports.may_text import may_text
 from pitboss.reports.odds_chart import odds_chart
 from pitboss.reports.odds_csv import odds_csv
 from pitboss.reports.odds_text import odds as odds_text
@@ -340,6 +341,7 @@ __all__ = [
     "Standing",
     "filed_facts",
     "may",
+    "may_text",
     "parse_fact",
     "LawOfTable",
     "edited",

@@ -1,7 +1,7 @@
 """Steps on a table as edits of the documents of its filing: a place, what is written there, and what should be.
 
 An edit is made where the fact is written if that place is the table's own, or if every table that reads the place takes the same
-step; otherwise the table gets an entry of its own, which prevails over defaults.
+step; otherwise the table gets an entry of its own, which prevails over defaults. What is added to one list is one edit, with its figures.
 """
 
 from __future__ import annotations
@@ -44,18 +44,58 @@ def edits(
     written = filing.written
     assert isinstance(written, Written)
     found: dict[Path, Edit] = {}
-    for step in steps:
+    instead: dict[Path, tuple[Path, list[Edit]]] = {}  # where a table gets its own entry → the default, and its edits
+    for step in _merged(steps, vocabulary):
         sharers = [t for t in filing.tables if t.game == tables[0].game]
         for table in tables:
             for edit in _of_step(written, table, step, names, vocabulary):
                 made = [edit]
                 if edit.place[: len(table.path)] != table.path:
                     same = [t for t in sharers if _reads(written, t, step, edit.place, names, vocabulary)]
-                    if not all(t in tables or asks(t, step) for t in same):
-                        made = list(_overriding(written, table, step, edit, vocabulary))
+                    if not all(t in tables or all(asks(t, one) for one in _parts(step)) for t in same):
+                        made = list(_own_payouts(written, table, step, edit))
+                        home, default = _home(written, table, step, edit, vocabulary)
+                        if not made and home:
+                            instead.setdefault(home, (default, []))[1].append(replace(edit, place=(0, *edit.place[len(default) :])))
+                            continue
+                        made = made or [edit]
                 for each in made:
                     found.setdefault(each.place, each)
+    for home, (default, inside) in instead.items():
+        whole = edited([written.at(default)], inside)[0]
+        kind = SAFE if all(edit.kind == SAFE for edit in inside) else CHOICE
+        found[home] = Edit(home, None, whole, kind, "; ".join(dict.fromkeys(edit.words for edit in inside)))
     return tuple(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Addition:
+    """Offers that one list of a table gets, with what is filed of each."""
+
+    key: str  # wagers
+    offers: tuple[tuple[Provide, tuple[Set | Pay, ...]], ...]
+
+
+def _merged(steps: Sequence[Step], vocabulary: Vocabulary) -> Iterator[Step | _Addition]:
+    """The steps, those that add to one list as one."""
+    added: dict[str, list[Provide]] = {}
+    for step in steps:
+        if isinstance(step, Provide) and step.fact[0] == "offers":
+            kind = vocabulary.names[step.fact[1]].kind
+            added.setdefault(kind if kind == "variation" else f"{kind}s", []).append(step)
+    within: dict[str, list[Set | Pay]] = {step.fact[1]: [] for some in added.values() for step in some}
+    for step in steps:
+        if isinstance(step, Set | Pay) and (offer := _fact(step)[1:2]) and offer[0] in within:
+            within[offer[0]].append(step)
+        elif not (isinstance(step, Provide) and step.fact[0] == "offers"):
+            yield step
+    for key, some in added.items():
+        yield _Addition(key, tuple((step, tuple(within[step.fact[1]])) for step in some))
+
+
+def _parts(step: Step | _Addition) -> tuple[Step, ...]:
+    """The steps for which another table must ask, so that an edit may be made where both read it."""
+    return tuple(provide for provide, _ in step.offers) if isinstance(step, _Addition) else (step,)
 
 
 def edited(documents: Sequence[object], some: Iterable[Edit]) -> list[object]:
@@ -115,21 +155,18 @@ def is_safe(step: Step, payouts: object) -> bool:
 
 
 def _reads(
-    written: Written, table: FiledTable, step: Step, place: Path, names: Sequence[str], vocabulary: Vocabulary
+    written: Written, table: FiledTable, step: Step | _Addition, place: Path, names: Sequence[str], vocabulary: Vocabulary
 ) -> bool:
     """Whether the fact of a step is written for another table at the same place."""
     return any(e.place == place for e in _of_step(written, table, step, names, vocabulary))
 
 
 def _of_step(
-    written: Written, table: FiledTable, step: Step, names: Sequence[str], vocabulary: Vocabulary
+    written: Written, table: FiledTable, step: Step | _Addition, names: Sequence[str], vocabulary: Vocabulary
 ) -> Iterator[Edit]:
     """The edits of a step where its fact is written."""
     sheet = names[int(table.path[0])].endswith(".csv")
-    if isinstance(step, Set) and step.values:  # the edit states one of the lawful values
-        of = vocabulary.fields[step.fact[2] if step.fact[0] == "offers" else step.fact[0]].type
-        step = replace(step, to=show_named(step.values[0], of, vocabulary))
-    said = words((step,))
+    said = _said(step, vocabulary)
 
     def edit(place: Path, new: object, kind: str = CHOICE) -> Edit:
         cell = sheet and place[: len(table.path)] == table.path
@@ -147,17 +184,21 @@ def _of_step(
                 yield edit(place, None)
         case Provide(("equipment", name)):
             yield edit(_beyond(written, table, ("equipment", name)), True)
-        case Provide((_, name)):
-            kind = vocabulary.names[name].kind
-            key = f"{kind}s" if kind != "variation" else "variation"
-            place = written(table, ("offers", name))
+        case _Addition(key, offers):
+            place = written(table, ("offers", offers[0][0].fact[1]))
             place = place if place[-1] == key else (*table.path, key)
             listed = written.at(place)
-            more = {**listed, name: {}} if isinstance(listed, dict) else [*_listed(listed), name]
-            yield edit(place, more)
+            entries = {provide.fact[1]: _entry(more, vocabulary) for provide, more in offers}
+            if sheet and any(entries.values()):
+                return  # a cell lists offers without figures
+            if isinstance(listed, dict) or listed is None and any(entries.values()):
+                yield edit(place, {**(listed or {}), **entries})
+            else:
+                word = key.removesuffix("s")
+                yield edit(place, [*_listed(listed), *({word: name, **entry} if entry else name for name, entry in entries.items())])
         case Set(fact, _, _, (value, *_)):
             place = _beyond(written, table, fact)
-            yield edit(place, _entered(written.at(place), value, of))
+            yield edit(place, _entered(written.at(place), value, _type(step, vocabulary)))
         case Pay(wager, rows):
             payouts = next((own.get("payouts") for f in table.variants if (own := offers_of(f).get(wager))), None)
             kind = SAFE if is_safe(step, payouts) else CHOICE
@@ -173,7 +214,8 @@ def _beyond(written: Written, table: FiledTable, fact: tuple[str, ...]) -> Path:
         value = written.at(place)
         if end == len(fact) and (len(fact) == 1 or place != written(table, fact[:-1])) and value is not None and place != table.path:
             return place
-        if end < len(fact) and isinstance(value, dict) and place != table.path:
+        there = end < 3 or place != written(table, fact[: end - 1])  # else it is the offer, which does not state the field
+        if end < len(fact) and isinstance(value, dict) and place != table.path and there:
             rest = fact[end:]
             if fact[0] == "offers" and end == 2 and rest[0] == "payouts" and "pays" in value and "payouts" not in value:
                 rest = ("pays", *rest[1:])
@@ -185,10 +227,32 @@ def _beyond(written: Written, table: FiledTable, fact: tuple[str, ...]) -> Path:
     return (*table.path, *fact)
 
 
-def _overriding(
-    written: Written, table: FiledTable, step: Step, edit: Edit, vocabulary: Vocabulary
-) -> Iterator[Edit]:
-    """The edits at the table itself: its own payouts, or the whole entry of the default, with the change."""
+def _said(step: Step | _Addition, vocabulary: Vocabulary) -> str:
+    if isinstance(step, _Addition):
+        return "; ".join(_said(one, vocabulary) for provide, more in step.offers for one in (provide, *more))
+    if isinstance(step, Set) and step.values:  # the edit states one of the lawful values
+        step = replace(step, to=show_named(step.values[0], _type(step, vocabulary), vocabulary))
+    return words((step,))
+
+
+def _type(step: Set, vocabulary: Vocabulary) -> Type:
+    return vocabulary.fields[step.fact[2] if step.fact[0] == "offers" else step.fact[0]].type
+
+
+def _entry(steps: Iterable[Set | Pay], vocabulary: Vocabulary) -> dict[str, object]:
+    """What is filed of an offer that is added."""
+    entry: dict[str, object] = {}
+    for step in steps:
+        if isinstance(step, Pay):
+            paid = {row: show(law) for row, law in step.rows if law is not None}
+            entry |= {"payouts": paid} if len(paid) > 1 else {"pays": next(iter(paid.values()))} if paid else {}
+        elif step.values:
+            entry[step.fact[2]] = _entered(None, step.values[0], _type(step, vocabulary))
+    return entry
+
+
+def _own_payouts(written: Written, table: FiledTable, step: Step | _Addition, edit: Edit) -> Iterator[Edit]:
+    """The edits that give a table payouts of its own in place of those of a named paytable."""
     if isinstance(step, Pay):
         offer = written(table, ("offers", step.wager))
         entry = written.at(offer)
@@ -199,7 +263,10 @@ def _overriding(
             yield Edit((*offer, "paytable"), entry["paytable"], None, edit.kind, edit.words)
             shown = {row: show(law) for row, law in paid.items() if law}
             yield Edit((*offer, "payouts"), entry.get("payouts"), shown, edit.kind, edit.words)
-            return
+
+
+def _home(written: Written, table: FiledTable, step: Step | _Addition, edit: Edit, vocabulary: Vocabulary) -> tuple[Path, Path]:
+    """Where the table gets an entry of its own in place of the default in which the edit is, and that default; () if it is in none."""
     fact = _fact(step)
     key = fact[0]
     if key == "offers":
@@ -207,15 +274,14 @@ def _overriding(
         key = {"option": "options", "variation": "variation"}.get(known.kind if known else "", "wagers")
     default = written.paths.get(("defaults", table.game, key))
     if default is None or edit.place[: len(default)] != default:
-        yield edit
-        return
-    inside = replace(edit, place=(0, *edit.place[len(default) :]))
-    whole = edit.new if edit.place == default else edited([written.at(default)], [inside])[0]
-    yield replace(edit, place=(*table.path, key), old=None, new=whole)
+        return (), ()
+    return (*table.path, key), default
 
 
-def _fact(step: Step) -> tuple[str, ...]:
+def _fact(step: Step | _Addition) -> tuple[str, ...]:
     match step:
+        case _Addition(_, offers):
+            return offers[0][0].fact
         case Withdraw(name) | Pay(name):
             return ("offers", name)
         case Provide(fact) | Set(fact):

@@ -4,7 +4,9 @@ The solver proposes sets of steps, in the order of their cost; the compiled clau
 fails, or fails anew, depends only on the facts that it reads: at least one step on these must be taken or left. That is what the solver
 learns, so the first set that the clauses accept is the cheapest, and no clause is modeled twice.
 
-The steps are those that the clauses themselves name, and the withdrawal of any offer that a failing clause reads.
+The steps are those that the clauses themselves name, and the withdrawal of any offer that a failing clause reads. What is added is
+filed with the figures that its clauses demand, as far as they leave no choice of a printed table. Only where nothing else helps do
+steps leave something that people have to show afterwards, such as a posting.
 """
 
 from __future__ import annotations
@@ -14,13 +16,14 @@ from dataclasses import dataclass
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.explanation import expectation, remedy
-from pitboss.checker.findings.fact_text import fact_name
-from pitboss.checker.findings.tracing import NAMED, subject_of, watch
+from pitboss.checker.findings.fact_text import fact_name, fact_type
+from pitboss.checker.findings.tracing import NAMED, at, subject_of, watch, with_value
 from pitboss.checker.findings.verified_cures import applied, one_by_one
 from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, Plan, run
 from pitboss.checker.runtime.cures import Act, Pay, Provide, Set, Step, Withdraw
 from pitboss.checker.runtime.operations import (
     FAIL,
+    NEEDS,
     NOT_APPLICABLE,
     OPEN,
     PASS,
@@ -37,8 +40,25 @@ from pitboss.compiler.exclusion.sat import cheapest
 ABOVE = ("licensee_offers", "pit_offers")  # what is offered anywhere in the casino, and in the pit
 WITHDRAWAL = 100  # the cost of an offer or a piece of equipment more or less; any other step costs 1
 _ROUNDS = 400  # proposals that are tried for one table
+PEOPLE = (ClauseKind.ATTEST, ClauseKind.POSTING, ClauseKind.APPROVAL, ClauseKind.NOTICE)  # no edit of a filing cures them
 
 Verdicts = dict[str, Verdict]  # clause, or offer that nothing authorizes → its verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Why a clause that no step brings in order stays unmet: the facts of it that the licensee has to choose."""
+
+    clause: str  # or the offer that nothing authorizes
+    facts: tuple[FactPath, ...]  # empty: whatever is filed, it is unmet
+
+
+@dataclass(frozen=True, slots=True)
+class LeastChange:
+    """Every cheapest set of steps; where there is none, what no step brings in order."""
+
+    sets: tuple[tuple[Step, ...], ...]
+    missing: tuple[Missing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +93,28 @@ class JudgedTable:
             found |= {name: unknown for name in offers_of(facts) if name not in self.authorities}
         return found
 
-    def unmet(self, steps: Iterable[Step], targets: set[str]) -> Iterator[tuple[str, Facts]]:
-        """The clauses that the steps do not bring in order, with the facts after them; a verdict that no target had may stay."""
+    def unmet(self, steps: Iterable[Step], targets: set[str], shown_later: bool = False) -> Iterator[tuple[str, Facts]]:
+        """The clauses that the steps do not bring in order, with the facts after them; a verdict that no target had may stay.
+
+        `shown_later`: what people have to show for the steps is in order.
+        """
         for facts, before in zip(self.variants, self.before, strict=True):
             after = self.taken(steps, facts)
             for name, verdict in self.verdicts(after).items():
                 same = verdict == before.get(name) and name not in targets
-                if verdict not in (PASS, NOT_APPLICABLE) and not same:
+                if verdict not in (PASS, NOT_APPLICABLE) and not same and not (shown_later and self._is_shown(name, verdict)):
                     yield name, after
 
+    def _is_shown(self, name: str, verdict: Verdict) -> bool:
+        """Whether people have to show what the clause demands."""
+        return verdict == NEEDS and name in self.clauses and self.clauses[name].kind in PEOPLE
+
     def taken(self, steps: Iterable[Step], facts: Facts) -> Facts:
-        """The facts after all steps, withdrawals last. What no other table offers, the licensee and the pit no longer offer."""
-        for step in sorted(steps, key=lambda step: isinstance(step, Withdraw)):
+        """The facts after all steps, additions first and withdrawals last.
+
+        What no other table offers, the licensee and the pit no longer offer.
+        """
+        for step in sorted(steps, key=lambda step: isinstance(step, Withdraw) - isinstance(step, Provide)):
             made = applied(step, facts)
             assert made is not None  # each step is for a program
             facts, own = made[0], fact_of(step)
@@ -113,12 +143,32 @@ class JudgedTable:
         if clause is not None:
             for step in self._remedy(clause, facts):
                 for one in one_by_one(step):
-                    if not isinstance(one, Act | Withdraw) and applied(one, facts) is not None:
+                    if not isinstance(one, Act | Withdraw) and applied(one, facts) is not None and self._has_place(one, facts):
                         yield one
 
+    def _has_place(self, step: Step, facts: Facts) -> bool:
+        """Whether the value of a step has a place: the entries of a map that is not filed have no names yet."""
+        if not isinstance(step, Set):
+            return True
+        kind = fact_type(step.fact, self.vocabulary)[0]
+        return kind != "map_of" or any(isinstance(value, dict) for value in (at(facts, step.fact), *step.values))
+
+    def missing(self, name: str, facts: Facts) -> Missing:
+        """What is not known of a clause that no step brings in order."""
+        clause = self.clauses.get(name)
+        if clause is None or run(clause, self.day, facts) != NEEDS:
+            return Missing(name, ())
+        unknown = [path for path, value in watch(ClauseVerdict(clause, NEEDS, (), facts)).reads.items() if value is None]
+        return Missing(name, tuple(unknown))
+
     def _remedy(self, clause: CompiledClause, facts: Facts) -> Iterator[Step]:
+        unpaid = clause.kind == ClauseKind.PAYOUT and all(at(filed, clause.subject) is None for filed in self.variants)
+        if unpaid:  # payouts of nothing differ from every figure of the law, so the clause names them all, whatever other steps pay
+            facts = with_value(facts, clause.subject, dict.fromkeys(self.vocabulary.outcomes.get(clause.subject[1], ()), ("odds", 0)))
         verdict = ClauseVerdict(clause, FAIL, (), facts)
         watched = watch(verdict)
+        if unpaid and watched.compared:
+            return  # which printed table is paid is the licensee's choice
         place = subject_of(verdict, watched)
         expected = expectation(verdict, place, watched, self.vocabulary)
         yield from remedy(verdict, place, expected, (), self.vocabulary, watched.notes)
@@ -126,37 +176,50 @@ class JudgedTable:
 
 def least_change(
     table: JudgedTable, targets: set[str], accepts: Callable[[tuple[Step, ...]], bool] = lambda steps: True
-) -> list[tuple[Step, ...]]:
+) -> LeastChange:
     """Every cheapest set of steps that brings the target clauses in order and breaches nothing else; none if there is none.
 
     `accepts` decides on what a single table does not show; a set that it refuses is replaced by the next.
     """
+    found = _least_change(table, targets, accepts, False)
+    return found if found.sets else _least_change(table, targets, accepts, True)
+
+
+def _least_change(
+    table: JudgedTable, targets: set[str], accepts: Callable[[tuple[Step, ...]], bool], shown_later: bool
+) -> LeastChange:
     steps: dict[str, Step] = {}
-    failures: list[Failure] = []
+    failures = _Failures(steps)
     decided: dict[frozenset[str], bool] = {}
     proposals: list[frozenset[str]] = [frozenset()]
+    stuck: dict[Missing, None] = {}
     for _ in range(_ROUNDS):
         learned = False
         for names in proposals:
             chosen = [steps[name] for name in sorted(names)]
-            unmet = list(table.unmet(chosen, targets)) if names not in decided else []
+            unmet = list(table.unmet(chosen, targets, shown_later)) if names not in decided else []
             if not unmet:
                 if names not in decided:
                     decided[names] = accepts(tuple(chosen))
                     learned |= not decided[names]
                 continue
+            added = {step.fact for step in chosen if isinstance(step, Provide)}
             for name, facts in unmet:
-                for step in table.steps(name, facts):
+                found = list(table.steps(name, facts))
+                missing = table.missing(name, facts)
+                if all(isinstance(step, Withdraw) and (missing.facts or fact_of(step) in added) for step in found):
+                    stuck.setdefault(missing)
+                for step in found:
                     steps.setdefault(repr(step), step)
-                reads = table.reads(name, facts)
-                failures.append(Failure(reads, frozenset(n for n in names if _touches(steps[n], reads))))
+                failures.learn(table.reads(name, facts), names)
             learned = True
         if not learned or not proposals:
-            return [tuple(steps[name] for name in sorted(names)) for names in proposals]
+            sets = tuple(tuple(steps[name] for name in sorted(names)) for names in proposals)
+            return LeastChange(sets, () if sets else tuple(stuck))
         costs = {name: cost(step) for name, step in steps.items()}
         refused = [dict.fromkeys(names, False) for names, accepted in decided.items() if not accepted]
-        proposals = cheapest(costs, (*_clauses(steps, failures), *_apart(steps), *refused))
-    return []
+        proposals = cheapest(costs, (*failures.clauses(), *_apart(steps), *_within(steps), *refused))
+    return LeastChange((), tuple(stuck))
 
 
 def cost(step: Step) -> int:
@@ -164,10 +227,28 @@ def cost(step: Step) -> int:
     return WITHDRAWAL if isinstance(step, Withdraw | Provide) else 1
 
 
-def _clauses(steps: dict[str, Step], failures: list[Failure]) -> Iterator[dict[str, bool]]:
-    """Of the steps on what a failing clause read, one that was taken is left, or one that was left is taken."""
-    for failure in failures:
-        yield {name: name not in failure.taken for name, step in steps.items() if _touches(step, failure.reads)}
+class _Failures:
+    """What sets of steps failed by, and the steps that are on it; `steps` grows."""
+
+    def __init__(self, steps: dict[str, Step]) -> None:
+        self.steps = steps
+        self.known: dict[Failure, None] = {}
+        self.touching: dict[tuple[FactPath, ...], tuple[int, list[str]]] = {}  # reads → steps looked at; those on them
+
+    def learn(self, reads: tuple[FactPath, ...], names: frozenset[str]) -> None:
+        """Add that a verdict which rests on these reads fails after the steps of these names."""
+        self.known.setdefault(Failure(reads, names.intersection(self._on(reads))))
+
+    def clauses(self) -> Iterator[dict[str, bool]]:
+        """Of the steps on what a failing clause read, one that was taken is left, or one that was left is taken."""
+        for failure in self.known:
+            yield {name: name not in failure.taken for name in self._on(failure.reads)}
+
+    def _on(self, reads: tuple[FactPath, ...]) -> list[str]:
+        seen, names = self.touching.get(reads, (0, []))
+        names += [name for name in list(self.steps)[seen:] if _touches(self.steps[name], reads)]
+        self.touching[reads] = len(self.steps), names
+        return names
 
 
 def _apart(steps: dict[str, Step]) -> Iterator[dict[str, bool]]:
@@ -175,8 +256,18 @@ def _apart(steps: dict[str, Step]) -> Iterator[dict[str, bool]]:
     names = list(steps)
     for n, a in enumerate(names):
         for b in names[n + 1 :]:
-            if _touches(steps[a], (fact_of(steps[b]),)):
+            if _touches(steps[a], (fact_of(steps[b]),)) and not (_is_within(steps[a], steps[b]) or _is_within(steps[b], steps[a])):
                 yield {a: False, b: False}
+
+
+def _within(steps: dict[str, Step]) -> Iterator[dict[str, bool]]:
+    """What is filed of an offer that is added needs its addition."""
+    for a, outer in steps.items():
+        yield from ({a: True, b: False} for b, inner in steps.items() if _is_within(inner, outer))
+
+
+def _is_within(inner: Step, outer: Step) -> bool:
+    return isinstance(outer, Provide) and isinstance(inner, Set | Pay) and fact_of(inner)[:2] == outer.fact
 
 
 def _touches(step: Step, reads: Iterable[FactPath]) -> bool:

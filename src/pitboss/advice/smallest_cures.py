@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pitboss.advice.filed_edits import CHOICE, SAFE, Edit, edited, edits
-from pitboss.advice.least_change import JudgedTable, least_change
+from pitboss.advice.least_change import PEOPLE, JudgedTable, Missing, least_change
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.facts import variants_on
 from pitboss.checker.filing.model import FiledTable, Filing
 from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.fact_text import fact_name
 from pitboss.checker.findings.result import Result
 from pitboss.checker.judging.judge import CompiledRulebook, Judgment, judge
 from pitboss.checker.read.document import SourceDocuments
@@ -24,7 +25,6 @@ from pitboss.checker.runtime.operations import (
     NEEDS,
     OPEN,
     PASS,
-    ClauseKind,
     ClauseScope,
     Facts,
     Verdict,
@@ -32,7 +32,6 @@ from pitboss.checker.runtime.operations import (
 )
 
 Places = dict[tuple[str, str, str], Verdict]  # clause; event, pit or offer that nothing authorizes; table → verdict
-_PEOPLE = (ClauseKind.ATTEST, ClauseKind.POSTING, ClauseKind.APPROVAL, ClauseKind.NOTICE)  # no edit of a filing cures them
 _WORST = (NEEDS, OPEN, FAIL)
 
 
@@ -49,6 +48,7 @@ class Cure:
     """One set of edits. It is safe if each of its edits is."""
 
     edits: tuple[Edit, ...]
+    then: tuple[str, ...] = ()  # the clauses that people have to show besides, for example that limits are posted
 
     @property
     def kind(self) -> str:
@@ -63,6 +63,7 @@ class TableCures:
     tables: tuple[str, ...]
     breaches: tuple[str, ...]  # the clauses that they breach
     cures: tuple[Cure, ...]  # empty: no edit that a program can propose cures them all
+    missing: tuple[Missing, ...] = ()  # where there is no cure, what stays unmet, and what only the licensee can choose
 
 
 def cures(
@@ -78,6 +79,19 @@ def cures(
     return tuple(checked.cures(*group) for group in groups)
 
 
+def reason(missing: Missing, book: CompiledRulebook, vocabulary: Vocabulary) -> str:
+    """Why no edit brings a clause in order, in words: what has to be chosen first, or what the clause demands."""
+    words = demand(missing.clause, book)
+    chosen = " and ".join(dict.fromkeys(fact_name(fact, vocabulary) for fact in missing.facts))
+    return f"{words} The law leaves open which: file {chosen}." if chosen else words
+
+
+def demand(clause: str, book: CompiledRulebook) -> str:
+    """What a clause demands, with its provision."""
+    known = next((each for each in book.clauses if each.id == clause), None)
+    return f"{known.cite}: {known.words}" if known else f"No provision in force authorizes {clause.replace('_', ' ')}."
+
+
 class _Checked:
     """A filing that was checked, and what its tables ask for."""
 
@@ -87,19 +101,25 @@ class _Checked:
         self.source, self.filing, self.day, self.book, self.vocabulary = source, filing, day, book, vocabulary
         self.before = _places(judge(filing, book, day))
         self.asked: dict[str, set[str]] = {}  # by table number
+        self.shown = {clause.id for clause in book.clauses if clause.kind in PEOPLE}
 
     def cures(self, tables: list[FiledTable], variants: tuple[Facts, ...], targets: set[str]) -> TableCures:
         """The cures of tables with equal facts."""
         law = JudgedTable(variants, tables[0].game, self.book, self.vocabulary, self.day, self._others(tables))
-        sound: dict[tuple[Step, ...], tuple[Edit, ...]] = {}
+        sound: dict[tuple[Step, ...], Cure] = {}
 
         def accepts(steps: tuple[Step, ...]) -> bool:
-            sound[steps] = self._edits(tables, steps)
-            return self._is_sound(sound[steps], tables, targets)
+            made = self._edits(tables, steps)
+            then = self._then(made, tables, targets)
+            if then is not None:
+                sound[steps] = Cure(made, then)
+            return then is not None
 
-        found = [sound[steps] for steps in least_change(law, targets, accepts)]
-        distinct = {tuple((edit.place, repr(edit.new)) for edit in some): Cure(some) for some in found}
-        return TableCures(tuple(t.number for t in tables), tuple(sorted(targets)), tuple(distinct.values()))
+        least = least_change(law, targets, accepts)
+        found = [sound[steps] for steps in least.sets]
+        distinct = {tuple((edit.place, repr(edit.new)) for edit in cure.edits): cure for cure in found}
+        numbers = tuple(t.number for t in tables)
+        return TableCures(numbers, tuple(sorted(targets)), tuple(distinct.values()), least.missing)
 
     def _others(self, tables: list[FiledTable]) -> dict[str, frozenset[str]]:
         """What tables other than these offer, in the casino and in the pits of these."""
@@ -115,17 +135,23 @@ class _Checked:
             lambda table, step: repr(step) in self.asked.get(table.number, ()),
         )  # fmt: skip
 
-    def _is_sound(self, made: Sequence[Edit], tables: list[FiledTable], targets: set[str]) -> bool:
-        """Whether a check of the edited filing no longer has the breaches, and no finding that was not there."""
+    def _then(self, made: Sequence[Edit], tables: list[FiledTable], targets: set[str]) -> tuple[str, ...] | None:
+        """What people have to show at these tables after the edits, and had not before.
+
+        None if a check of the edited filing still has the breaches, or any other finding that was not there.
+        """
         data = edited([document.data for document in self.source.documents], made)
         documents = [_Edited(document.name, each) for document, each in zip(self.source.documents, data, strict=True)]
         filing, faults = assemble(documents, self.vocabulary)
         if {(fault.code, fault.path) for fault in faults} - {*self.filing.faults}:
-            return False
+            return None
         after = _places(judge(filing, self.book, self.day))
         numbers = {table.number for table in tables}
         gone = not any(number in numbers and (name or clause) in targets for clause, name, number in after)
-        return gone and all(self.before.get(place) == verdict for place, verdict in after.items())
+        new = {place: verdict for place, verdict in after.items() if self.before.get(place) != verdict}
+        if not gone or any(v != NEEDS or number not in numbers or clause not in self.shown for (clause, _, number), v in new.items()):
+            return None
+        return tuple(dict.fromkeys(clause for clause, _, _ in new))
 
 
 def _groups(filing: Filing, result: Result) -> Iterator[tuple[list[FiledTable], tuple[Facts, ...], set[str]]]:
@@ -135,7 +161,7 @@ def _groups(filing: Filing, result: Result) -> Iterator[tuple[list[FiledTable], 
         if finding.verdict == FAIL:
             kinds = {clause.id: clause.kind for clause in finding.clauses}
             for share in finding.shares:
-                if share.scope == ClauseScope.TABLE and kinds[share.clause] not in _PEOPLE:
+                if share.scope == ClauseScope.TABLE and kinds[share.clause] not in PEOPLE:
                     for number in share.tables:
                         # an offer that nothing authorizes fails under its own name
                         failing.setdefault(number, set()).add(share.beside or share.clause)

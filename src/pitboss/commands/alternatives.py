@@ -13,32 +13,49 @@ if TYPE_CHECKING:
     from pitboss.advice.filed_edits import Edit
     from pitboss.advice.smallest_cures import TableCures
     from pitboss.checker.filing.model import Path
+    from pitboss.checker.filing.vocabulary import Vocabulary
     from pitboss.checker.findings.result import Result
+    from pitboss.checker.judging.judge import CompiledRulebook
     from pitboss.checker.read import SourceDocuments
     from pitboss.grammar.diagnostics import Place
     from pitboss.reports.view_data import CuresView, EditView
 
 
-def alternatives(source: SourceDocuments, result: Result, found: Sequence[TableCures], as_json: bool) -> str:
+def alternatives(
+    source: SourceDocuments,
+    result: Result,
+    found: Sequence[TableCures],
+    as_json: bool,
+    book: CompiledRulebook,
+    vocabulary: Vocabulary,
+) -> str:
     """The cures of a filing that was checked, as text or as JSON."""
     from pitboss.reports.cures_text import cures_text
     from pitboss.reports.ignored_text import ignored_text
 
-    views, ignored = [_view(source, each) for each in found], ignored_data(result.ignores)
+    views, ignored = [_view(source, each, book, vocabulary) for each in found], ignored_data(result.ignores)
     if not as_json:
         return cures_text(views) + ignored_text(ignored)
     data = {"schema": "pitboss.cures/1", "filing": result.name, "as_of": result.as_of, "tables": views}
     return json.dumps(data | ({"ignored": ignored} if ignored else {}), indent=2) + "\n"
 
 
-def _view(source: SourceDocuments, found: TableCures) -> CuresView:
+def _view(source: SourceDocuments, found: TableCures, book: CompiledRulebook, vocabulary: Vocabulary) -> CuresView:
+    from pitboss.advice.smallest_cures import demand, reason
+
     places = locator(source)([edit.place for cure in found.cures for edit in cure.edits])
     return {
         "tables": list(found.tables),
         "breaches": list(found.breaches),
         "cures": [
-            {"kind": cure.kind, "edits": [_edit(source, edit, places) for edit in cure.edits]} for cure in found.cures
+            {
+                "kind": cure.kind,
+                "edits": [_edit(source, edit, places) for edit in cure.edits],
+                "then": [demand(clause, book) for clause in cure.then],
+            }
+            for cure in found.cures
         ],
+        "missing": [reason(each, book, vocabulary) for each in found.missing],
     }
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from pitboss.advice.smallest_cures import Cure, TableCures, cures
+from pitboss.advice.smallest_cures import Cure, TableCures, cures, demand, reason
 from pitboss.checker.filing.events import differences
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         from pitboss.commands.alternatives import alternatives
 
         found = _cures(before, book, vocabulary)
-        sys.stdout.write(alternatives(before.source, before.result, found, arguments.format == "json"))
+        sys.stdout.write(alternatives(before.source, before.result, found, arguments.format == "json", book, vocabulary))
         return int(any(True for _ in _failed(before)))
     return _fix(before, recheck, arguments.write, chosen, book, vocabulary)
 
@@ -100,7 +100,7 @@ def _fix(
         out += [diff(before, texts).rstrip("\n"), ""]
         out += _applied(before, after, taken, book, vocabulary)
     open_ = [group for group in left if chosen.keys().isdisjoint(group.tables)]
-    out += _left(open_, after)
+    out += _left(open_, after, book, vocabulary)
     if rules := ignored_text(ignored_data(after.result.ignores)):
         out.append(rules.rstrip("\n"))
     sys.stdout.write("\n".join(safe(line) for text in out for line in text.split("\n")) + "\n")
@@ -169,7 +169,8 @@ def _picked(checked: CheckedTexts, left: Iterable[TableCures], chosen: Mapping[s
             yield f"--choose: the text at table {group.tables[0]} has no form for this edit; make it by hand"
             return
         cured = tuple(f for f in _failing(checked, group) if {*f.tables} <= {*group.tables})
-        yield Fix(cured, _words(group.cures[number - 1]), False, edits, tables=group.tables)
+        chosen_cure = group.cures[number - 1]
+        yield Fix(cured, _words(chosen_cure), False, edits, tables=group.tables, then=frozenset(chosen_cure.then))
 
 
 def _failing(checked: CheckedTexts, group: TableCures) -> list[Finding]:
@@ -212,16 +213,18 @@ def _notices(before: CheckedTexts, after: CheckedTexts, book: CompiledRulebook, 
     ]
 
 
-def _left(left: Iterable[TableCures], checked: CheckedTexts) -> list[str]:
+def _left(left: Iterable[TableCures], checked: CheckedTexts, book: CompiledRulebook, vocabulary: Vocabulary) -> list[str]:
     """What is left to choose, and what no edit cures."""
     lines, choices = list[str](), False
     for group in left:
         cites = ", ".join(dict.fromkeys(cite for f in _failing(checked, group) for cite in f.provisions))
         lines.append(f"choose  {_tables(group.tables)}: {cites}")
-        lines += [f"  {number}  {_words(cure)}" for number, cure in enumerate(group.cures, 1)]
+        for number, cure in enumerate(group.cures, 1):
+            lines += [f"  {number}  {_words(cure)}", *(f"     then show: {demand(clause, book)}" for clause in cure.then)]
         choices = choices or bool(group.cures)
         if not group.cures:
-            lines.append("  no edit cures this without a new finding; see the findings of `pitboss check`")
+            see = "" if group.missing else " without a new finding; see the findings of `pitboss check`"
+            lines += [f"  no edit cures this{see}", *(f"     {reason(each, book, vocabulary)}" for each in group.missing)]
     people = [f for f in _failed(checked) if not any(_is_of(f, group) for group in left)]
     lines += [f"people  {', '.join(f.provisions)}: {f.notice}" + (f" Cure: {f.cure}." if f.cure else "") for f in people]
     return [*lines, "", "Choose with --choose TABLE=NUMBER."] if choices else lines

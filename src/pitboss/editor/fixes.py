@@ -1,6 +1,7 @@
 """Fixes of a filing: cures as edits, each tried on the whole filing before it is offered.
 
-A fix is sound if the findings that it promises to cure are gone, no finding and no error is new, and the facts of no other table changed.
+A fix is sound if the findings that it promises to cure are gone, no finding is new but what people have to show for it, no error is new,
+and the facts of no other table changed.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ class Fix:
     edits: Mapping[str, tuple[Edit, ...]] = field(repr=False)  # by the name of the document
     step: Step | None = None
     tables: tuple[str, ...] = ()  # that it is for, if not all of the findings
+    then: frozenset[str] = frozenset()  # the clauses that people have to show besides
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,8 @@ def sound(before: CheckedTexts, fixes: Iterable[Fix], recheck: Recheck) -> Fixed
     if before.filing is None or after.filing is None or len(after.result.problems) > len(before.result.problems):
         return None
     was, left = _keys(before.result.findings), _keys(after.result.findings)
-    if not left <= was or left & _keys(finding for fix in some for finding in fix.findings):
+    shown = {clause for fix in some for clause in fix.then}
+    if any(key[0] not in shown for key in left - was) or left & _keys(finding for fix in some for finding in fix.findings):
         return None
     curable = {number for fix in some for finding in fix.findings for number in finding.tables}
     curable |= {number for fix in some for number in fix.tables}

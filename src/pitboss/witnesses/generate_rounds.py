@@ -1,7 +1,7 @@
 """`python -m pitboss.witnesses.generate_rounds`: search the witnesses of all clauses on rounds, and write `rulespecs/round_witnesses.json`.
 
     python -m pitboss.witnesses.generate_rounds         # only those whose meaning changed
-    python -m pitboss.witnesses.generate_rounds --all   # all again; ten minutes of CPU
+    python -m pitboss.witnesses.generate_rounds --all   # all again; an hour of CPU
     python -m pitboss.witnesses.generate_rounds --game GAME   # only those of the game; the others remain as they are
 """
 
