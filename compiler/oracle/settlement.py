@@ -240,7 +240,7 @@ class Law:
 
     def _reading(self, clause: ResolvedClause, check: Check, facts: Facts) -> str | None:
         """The verdict of one reading; None where no row can breach it by itself."""
-        subject, settling = check.subject, Settling(self, facts)
+        subject, settling = check.subject, SettledRow(self, facts)
         applies = self.applies(clause, check, facts)
         match check.predicate:
             case t.ResultNode(verb):
@@ -292,7 +292,7 @@ class Law:
 
 
 @dataclass(frozen=True)
-class Settling:
+class SettledRow:
     """One row and the law that applies to it: its wagers, how they ended, and what is owed for them."""
 
     law: Law

@@ -76,7 +76,7 @@ def not_dealt(row: Json, most: int) -> str:
     if what is None:
         return ""
     if what.drawn:
-        return "its third cards depend on the first: 52 to the power of 6 sequences"
+        return "some of its cards depend on cards before them, which are not dealt here"
     deals = what.evaluated
     return f"{deals:,} deals, {deals * MILLISECONDS / 3_600_000:,.1f} hours for each reading and paytable" if deals > most else ""
 
@@ -96,7 +96,7 @@ def deal(*wagers: str, most: int) -> Iterator[tuple[Json, str]]:
         try:
             number, found = distribution(Wager(resolved_law(), choice_of(row), DAY, shared))
         except NotDecided as reason:
-            yield row, str(reason)
+            yield row, f"the facts that are given here do not decide it: {reason}"
             continue
         agrees = found == of_engine(row)
         print(f"{key(row)}: {number:,} deals, {time.process_time() - started:.1f} s, {agrees}", file=sys.stderr, flush=True)

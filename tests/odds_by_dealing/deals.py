@@ -15,10 +15,11 @@ from itertools import combinations
 from math import comb
 
 from pitboss.compiler.oracle.settlement import Law
-from pitboss.compiler.oracle.values import Facts
-from pitboss.grammar import tree as t
 from tests.support.product import Check, ResolvedClause, interpreter
+from tests.support.product import oracle_values as values
+from tests.support.product import tree as t
 
+Facts = values.Facts
 Card = tuple[int, str]
 Weighted = tuple[Facts, Fraction | int]
 DECK: tuple[Card, ...] = tuple((rank, suit) for rank in range(1, 14) for suit in "cdhs")

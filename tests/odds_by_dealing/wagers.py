@@ -13,16 +13,16 @@ from datetime import date
 from fractions import Fraction
 from functools import cached_property
 
-from pitboss.compiler.oracle.kleene import NOT_APPLICABLE, some
-from pitboss.compiler.oracle.settlement import Law, Settling
+from pitboss.compiler.oracle.settlement import Law, SettledRow
 from pitboss.compiler.oracle.syntax import column, nodes, through_terms
-from pitboss.compiler.oracle.values import Facts, as_number, entries, key_of
-from pitboss.grammar import tree as t
 from tests.support.observed_facts import Keys, Remembered
-from tests.support.product import Check, ResolvedClause, ResolvedRulebook, interpreter
+from tests.support.product import Check, ResolvedClause, ResolvedRulebook, interpreter, kleene
+from tests.support.product import oracle_values as values
+from tests.support.product import tree as t
 
 from .deals import Hands, drawn, hands
 
+Facts = values.Facts
 Net = tuple[Fraction, Fraction]  # of a stake of one: what is won less what is lost, and the share of the meter in addition
 AMOUNTS = (0, 1_000_000)  # of the meter: the difference in what is paid is the share
 ROUND = {"round", "seat", "hand"}
@@ -72,12 +72,12 @@ class Wager:
         facts: Facts = {"game": choice.game, "closed": True, "offers": offers}
         if choice.decks is not None:
             facts["decks"] = choice.decks
-        mine = entries(offers, choice.wager)
+        mine = values.entries(offers, choice.wager)
         mine |= {"payout_stakes": (choice.stake,)} | ({"payouts": payouts} if payouts else {})
         for path, value in choice.options:
             name, _, of = path.partition(" of ")
             if of in offers:
-                entries(offers, of)[name] = value
+                values.entries(offers, of)[name] = value
             else:
                 facts[name] = value
         return facts
@@ -99,9 +99,9 @@ class Wager:
         found: list[dict[str, tuple[str, Fraction]]] = []
         for clause, _check, cells, name in self._printed():
             here = interpreter.Here(self.book, clause, self.table, self.day)
-            rows = {row: (here.kind_of(cell), as_number(here.value(cell))) for row, cell in cells.items()}
+            rows = {row: (here.kind_of(cell), values.as_number(here.value(cell))) for row, cell in cells.items()}
             made = {row: (kind, Fraction(figure)) for row, (kind, figure) in rows.items() if figure is not None}
-            applies = interpreter.judge_table(self.book, clause, self._table(dict(made)), self.day) != NOT_APPLICABLE
+            applies = interpreter.judge_table(self.book, clause, self._table(dict(made)), self.day) != kleene.NOT_APPLICABLE
             if applies and name == self.choice.paytable and made not in found:
                 found.append(made)
         if len(found) > 1:
@@ -110,7 +110,7 @@ class Wager:
 
     def _printed(self) -> Iterator[tuple[ResolvedClause, Check, dict[str, t.Expr], str]]:
         """The columns of the printed tables, each with its name."""
-        wager = self.choice.wager
+        wager, decks = self.choice.wager, values.key_of(self.choice.decks)
         for clause in self.book.clauses:
             version, _ = interpreter.version_on(self.book, clause, self.day)
             for check in version.checks if version else ():
@@ -119,7 +119,7 @@ class Wager:
                     continue
                 alias = clause.name.partition("-pays")[0]
                 plain = "" if alias == wager else alias
-                tables = [b.table for b in check.blocks if key_of(b.value.value) == key_of(self.choice.decks)] if law.by else [check.table]
+                tables = [b.table for b in check.blocks if values.key_of(b.value.value) == decks] if law.by else [check.table]
                 if law.values:
                     yield clause, check, {"win": law.values[0]}, plain
                 for table in filter(None, tables):
@@ -241,26 +241,26 @@ class Wager:
     def _at(self, facts: Facts, meter: int) -> Fraction | None:
         law, wager, unit = self.law, self.choice.wager, self.choice.stake
         facts = law.complete(facts)
-        settling = Settling(law, facts)
+        settling = SettledRow(law, facts)
         ends: dict[str, list[bool | None]] = {}
         for clause, check in law.on(t.ResultNode, wager):
             assert isinstance(check.predicate, t.ResultNode)
             ends.setdefault(check.predicate.verb, []).append(law.applies(clause, check, facts))
         if any(law.applies(c, check, facts) for c, check in self._exactly(law, "stake", facts, 0)):
             return None
-        wins = some(ends["wins"]) if "wins" in ends else some(settling.reached(wager, row) for row in self.payouts)
-        back = some([*ends.get("returns", ()), *ends.get("stays", ())])
-        if wins is None or (wins is False and back is None and some(ends.get("loses", ())) is not True):
+        wins = kleene.some(ends["wins"]) if "wins" in ends else kleene.some(settling.reached(wager, row) for row in self.payouts)
+        back = kleene.some([*ends.get("returns", ()), *ends.get("stays", ())])
+        if wins is None or (wins is False and back is None and kleene.some(ends.get("loses", ())) is not True):
             raise NotDecided(f"{wager}: {ends} on {({k: v for k, v in facts.items() if isinstance(v, tuple)})}")
-        charged = sum((Fraction(as_number(facts.get(name)) or 0) for name in self._charges), Fraction(0))
+        charged = sum((Fraction(values.as_number(facts.get(name)) or 0) for name in self._charges), Fraction(0))
         if wins:
-            gross = some(law.applies(c, check, facts) for c, check in law.first_on(t.PaysGrossNode, wager))
+            gross = kleene.some(law.applies(c, check, facts) for c, check in law.first_on(t.PaysGrossNode, wager))
             owed = settling.owed(wager, bool(gross)) if self.payouts else self._stated(law, facts)
             return Fraction(0 if owed is None else owed) - charged
         if back:
             return -charged
         part = [law.here(c, facts).value(check.predicate.values[0]) for c, check in self._exactly(law, "collected", facts, None)]  # type: ignore[union-attr]
-        lost = Fraction(as_number(part[0]) or 0) if part else unit
+        lost = Fraction(values.as_number(part[0]) or 0) if part else unit
         return -(lost if self.book.names[wager].kind == "wager" else 0) - charged
 
     def _exactly(self, law: Law, name: str, facts: Facts, amount: int | None) -> list[tuple[ResolvedClause, Check]]:
@@ -277,7 +277,7 @@ class Wager:
         for clause, check in law.on(t.Limit, self.choice.wager):
             mode = getattr(check.predicate, "mode", "")
             if check.subject == t.Path("paid", self.choice.wager) and mode in ("exactly", "at_least") and law.applies(clause, check, facts):
-                amount = as_number(law.here(clause, facts).value(check.predicate.values[0]))  # type: ignore[union-attr]
+                amount = values.as_number(law.here(clause, facts).value(check.predicate.values[0]))  # type: ignore[union-attr]
                 return None if amount is None else Fraction(amount)
         return None
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 RUNS = Path(__file__).with_name("runs.txt")
 EACH = 3  # the least number of cases with each verdict that a clause can reach, for each seed
-ROUNDS_OF_A_FLOOR = 100  # for each seed
+ROUNDS_OF_A_FLOOR = 400  # for each seed
 
 
 def filings(least: int, seed: int) -> tuple[str, list[str]]:

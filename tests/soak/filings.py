@@ -9,12 +9,19 @@ from typing import Any
 
 from pitboss.compiler.exclusion.constraints import constraints
 from pitboss.compiler.model.catalog_entries import Constraints, Literal, Presence, Sign, ValueTest
-from pitboss.compiler.oracle.kleene import FAIL, Truth, every, flag, met, some, verdict
-from pitboss.compiler.oracle.values import Facts, entries
 from tests.support.differential.compare import smallest
 from tests.support.differential.compiled_evaluator import GENERATED
 from tests.support.differential.random_facts import Case, ask, cases, judged, verdicts, without_beginning
-from tests.support.product import ResolvedClause, ResolvedRulebook, core, interpreter, load_core, resolved_law
+from tests.support.product import (
+    ResolvedClause,
+    ResolvedRulebook,
+    core,
+    interpreter,
+    kleene,
+    load_core,
+    oracle_values,
+    resolved_law,
+)
 
 _SIGNS = {Sign.AT_LEAST: ">=", Sign.AT_MOST: "<=", Sign.MORE: ">", Sign.LESS: "<"}
 _AT_A_TABLE = ("table", "pit", "licensee")
@@ -93,8 +100,8 @@ class _Encoded:
         here = interpreter.Here(book(), clause, facts, case.day)
         found = None
         for check, made in zip(version.checks, self.versions.get(clause.versions.index(version), ()), strict=False):
-            if every(some(_truth(facts, one) for one in any_of) for any_of in made) is False:
-                found = found is not False and verdict(here.applies(check), here.holds(check)) == FAIL
+            if kleene.every(kleene.some(_truth(facts, one) for one in any_of) for any_of in made) is False:
+                found = found is not False and kleene.verdict(here.applies(check), here.holds(check)) == kleene.FAIL
         return found
 
 
@@ -103,22 +110,22 @@ def _core_clauses() -> dict[str, core.Clause]:
     return {clause.id: clause for clause in load_core().clauses}
 
 
-def _truth(facts: Facts, literal: Literal) -> Truth:
+def _truth(facts: oracle_values.Facts, literal: Literal) -> kleene.Truth:
     """The truth of a literal on filed facts."""
     match literal:
         case Presence(name, present):
             if book().names[name].kind == "equipment":
-                there = flag(entries(facts, "equipment").get(name))
+                there = kleene.flag(oracle_values.entries(facts, "equipment").get(name))
             else:
-                there = True if name in entries(facts, "offers") else False if facts.get("closed") else None
+                there = True if name in oracle_values.entries(facts, "offers") else False if facts.get("closed") else None
             return None if there is None else there == present
         case ValueTest(path, sign, values):
             name, _, of = path.partition(" of ")
-            value = entries(entries(facts, "offers"), of).get(name) if of else facts.get(name)
+            value = oracle_values.entries(oracle_values.entries(facts, "offers"), of).get(name) if of else facts.get(name)
             if value is None or path in book().followed:
                 return None
             if sign in _SIGNS:
-                return met(_SIGNS[sign], value, Fraction(values[0]))
+                return kleene.met(_SIGNS[sign], value, Fraction(values[0]))
             text = str(Fraction(value)) if isinstance(value, int | Fraction) and not isinstance(value, bool) else str(value)
             return (text in values) == (sign is Sign.IN)
     return None

@@ -40,5 +40,5 @@ def test_a_function_is_evaluated_once_for_what_it_reads() -> None:
 
 def test_every_recorded_run_found_no_difference() -> None:
     runs = RUNS.read_text("utf-8").splitlines()
-    assert {line.partition(",")[0] for line in runs} == {"filings", "rounds"}
+    assert runs and {line.partition(",")[0] for line in runs} <= {"filings", "rounds"}
     assert all(re.search(r"\b0 differences; ", line) for line in runs)
