@@ -439,7 +439,7 @@ class Here:
         return None if found is None else found[1] == rank
 
     def of_hand(self, expr: t.Expr, hand: Hand, rest: Hand) -> object:
-        return self.on({**self.facts, "cards": hand, "rest": rest}).truth_or_value(expr)
+        return self.on(self.facts | {"cards": hand, "rest": rest}).truth_or_value(expr)
 
     def truth_or_value(self, expr: t.Expr, compared_with: t.Expr | None = None) -> object:
         """The truth of a condition or the value of a quantity; a defined term is a condition."""

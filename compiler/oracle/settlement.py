@@ -168,7 +168,7 @@ class Law:
 
     def complete(self, facts: Facts) -> Facts:
         """The facts with everything that follows from them; nothing follows if readings disagree."""
-        made = dict(facts)
+        made = facts | {}
         while True:
             known = len(made)
             for clause, version, _ in self.clauses:
@@ -240,7 +240,7 @@ class Law:
 
     def _reading(self, clause: ResolvedClause, check: Check, facts: Facts) -> str | None:
         """The verdict of one reading; None where no row can breach it by itself."""
-        subject, settling = check.subject, _Settling(self, facts)
+        subject, settling = check.subject, SettledRow(self, facts)
         applies = self.applies(clause, check, facts)
         match check.predicate:
             case t.ResultNode(verb):
@@ -273,11 +273,17 @@ class Law:
 
     def on(self, kind: type, wager: str) -> list[Reading]:
         """The readings of the clauses on a wager whose predicate is of a kind."""
-        return [
-            (clause, check)
-            for clause, version, _ in self.clauses for _, check in readings(clause, version)
-            if isinstance(check.predicate, kind) and wager in (check.subject.name, check.subject.of)
-        ]  # fmt: skip
+        if (kind, wager) not in self._on:
+            self._on[kind, wager] = [
+                (clause, check)
+                for clause, version, _ in self.clauses for _, check in readings(clause, version)
+                if isinstance(check.predicate, kind) and wager in (check.subject.name, check.subject.of)
+            ]  # fmt: skip
+        return self._on[kind, wager]
+
+    @cached_property
+    def _on(self) -> dict[tuple[type, str], list[Reading]]:
+        return {}
 
     def first_on(self, kind: type, wager: str) -> list[Reading]:
         """As `on`, with only the first reading of each clause."""
@@ -286,7 +292,7 @@ class Law:
 
 
 @dataclass(frozen=True)
-class _Settling:
+class SettledRow:
     """One row and the law that applies to it: its wagers, how they ended, and what is owed for them."""
 
     law: Law
@@ -466,7 +472,7 @@ class _Settling:
     def _stated_payments(self, wager: str) -> Iterator[tuple[Truth, Number | None]]:
         """(whether it applies, the amount) of each clause that computes what is paid from the payouts, whichever are used here."""
         offers = entries(self.facts, "offers")
-        facts = {**self.facts, "offers": {**offers, wager: {**entries(offers, wager), "payouts": self.payouts(wager)}}}
+        facts = self.facts | {"offers": {**offers, wager: {**entries(offers, wager), "payouts": self.payouts(wager)}}}
         for clause, check in self.law.on(t.Limit, wager):
             if isinstance(check.predicate, t.Limit) and check.subject == t.Path("paid", wager) and _states_payment(check):
                 yield self._applies((clause, check)), as_number(self.law.here(clause, facts).value(check.predicate.values[0]))

@@ -9,6 +9,7 @@ from functools import cache
 from itertools import combinations, permutations, product
 from math import comb
 
+import numpy as np
 import pytest
 
 from tests.support import card_game
@@ -421,22 +422,22 @@ def with_two_of_three() -> list[tuple[tuple[int, int], int, dict[tuple[int, str]
 
     By the shown card: the number of three-card hands that are worse, equal and better.
     """
-    force = {
-        hand: (hand[0][0] == hand[1][0], sorted((r if r > 1 else 14 for r, _ in hand), reverse=True))
-        for hand in permutations(DECK, 2)
-    }
+    high = [(rank if rank > 1 else 14) for rank, _ in DECK]
+    force = np.array([[(a == b) * 10_000 + max(a, b) * 100 + min(a, b) for b in high] for a in high])
+    theirs = np.array([*combinations(range(52), 3)])
+    best = np.max([force[theirs[:, one], theirs[:, two]] for one, two in ((0, 1), (0, 2), (1, 2))], axis=0)
     kinds = Counter(
         (a[0], b[0], a[1] == b[1]) for a, b in combinations(DECK, 2)
     )  # the ranks, and whether the suits are equal
     found = []
     for (one, two, alike), many in kinds.items():
-        mine = ((one, "c"), (two, "c" if alike else "d"))
-        met = {shown: [0, 0, 0] for shown in DECK if shown not in mine}
-        for his in combinations(met, 3):
-            best = max(force[pair] for pair in combinations(his, 2))
-            for shown in his:
-                met[shown][(best >= force[mine]) + (best > force[mine])] += 1
-        found.append(((one, two), many, met))
+        mine = [DECK.index((one, "c")), DECK.index((two, "c" if alike else "d"))]
+        left = ~np.isin(theirs, mine).any(axis=1)
+        than = (best[left] >= force[mine[0], mine[1]]).astype(int) + (best[left] > force[mine[0], mine[1]])
+        met = np.zeros((52, 3), int)
+        for card in range(3):
+            np.add.at(met, (theirs[left, card], than), 1)
+        found.append(((one, two), many, {DECK[n]: met[n].tolist() for n in range(52) if n not in mine}))
     return found
 
 

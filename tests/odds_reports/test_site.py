@@ -23,9 +23,10 @@ HOSTILE = '</title><script>alert("pwned")</script>\u202e'
 
 @pytest.fixture(scope="module")
 def book() -> Catalog:
-    """Of the rulebook, the games that these tests look at."""
+    """Of the rulebook, the sections with the wagers that these tests look at, and one of another game."""
     whole = load_catalog()
-    return replace(whole, sections=tuple(s for s in whole.sections if s.game in (None, "blackjack", "roulette")))
+    looked_at = ("19:47-2.1", "19:47-2.9", "19:47-2.17", "19:47-2.22", "19:47-5.1")
+    return replace(whole, sections=tuple(section for section in whole.sections if section.citation in looked_at))
 
 
 def named(data: Json, *wagers: str, game: str) -> Json:

@@ -134,7 +134,8 @@ from pitboss.compiler.model.meaning import version_digest
 from pitboss.compiler.odds.engine import odds
 from pitboss.compiler.odds.house_edges import by_wager as house_edges_by_wager
 from pitboss.compiler.odds.win_chance import winning
-from pitboss.compiler.oracle import interpreter
+from pitboss.compiler.oracle import interpreter, kleene
+from pitboss.compiler.oracle import values as oracle_values
 from pitboss.compiler.oracle.fast.sequence import judge_in_sequence
 from pitboss.compiler.oracle.fast.settlement import NOT_EVALUATED, ClauseReadings, Settlement
 from pitboss.compiler.oracle.precedence import otherwise, overriding
@@ -330,6 +331,8 @@ __all__ = [
     "compute_odds",
     "house_edges_by_wager",
     "interpreter",
+    "kleene",
+    "oracle_values",
     "judge_in_sequence",
     "matrix_data",
     "Solver",

@@ -83,9 +83,9 @@ class Floor:
             found.append(lot.counts)
         return found
 
-    def by_reference(self, records: list[Record]) -> list[Round]:
+    def by_reference(self, records: list[Record], law: type[Law] = Law) -> list[Round]:
         """The verdicts of the reference semantics, by round."""
-        return self._by_table(records, lambda at, rows: reference_in_sequence(partial(_law, at), rows))
+        return self._by_table(records, lambda at, rows: reference_in_sequence(partial(_law, at, kind=law), rows))
 
     def simulated(self, records: list[Record]) -> list[Round]:
         """The verdicts of the semantics that the simulation optimizes, by round."""
@@ -152,13 +152,13 @@ def _facts(at: _At) -> Record:
     return facts_on(at.floor.law_index.filings[0], at.table, at.table.variants[at.choice], at.day)
 
 
-def _law(at: _At, row: Record) -> Law:
-    return _law_of_day(at, row["moment"][:10])
+def _law(at: _At, row: Record, kind: type[Law] = Law) -> Law:
+    return _law_of_day(at, row["moment"][:10], kind)
 
 
 @cache
-def _law_of_day(at: _At, day: str) -> Law:
-    return Law(resolved(*at.floor.folders), at.table.game, _facts(at), date.fromisoformat(day))
+def _law_of_day(at: _At, day: str, kind: type[Law]) -> Law:
+    return kind(resolved(*at.floor.folders), at.table.game, _facts(at), date.fromisoformat(day))
 
 
 def _settlement(at: _At, row: Record) -> Settlement:

@@ -426,7 +426,9 @@ class _Maker:
         random = self.random
         match kind:
             case t.TypeNode("one_of", values):
-                return random.choice([*[_plain(v.value) for v in values] * 3, "none_of_these"])
+                known = [_plain(value.value) for value in values]
+                numbers = all(isinstance(value, int | Fraction) for value in known)  # then no word comes through a reader
+                return random.choice([*known * 3, max(known) + 1 if numbers else "none_of_these"])
             case t.TypeNode("set_of", _, (inner,)):
                 return tuple(dict.fromkeys(self.of_type(inner) for _ in range(random.choice((1, 1, 2, 3)))))
             case t.TypeNode("map_of", _, (keys, inner)):
