@@ -114,12 +114,13 @@ def test_a_cell_of_a_workbook_is_changed_and_nothing_else(workbook: Path, capsys
     assert code == 1 and "-Paytables!E5: 35 to 1\n+Paytables!E5: 37 to 1\n" in out and workbook.read_bytes() == before
     assert choices(out)["101"][1] == "set the players to a box of box sharing to 3"
     out = fixed(workbook, capsys, "--choose=101=2", "--choose=102=1", "--write")[1]
-    assert "chosen  withdraw multiple action blackjack, table 102" in out
+    assert "chosen  set the number of splits allowed to 1; withdraw multiple action blackjack, table 102" in out
     after, old = cells(workbook.read_bytes()), cells(before)
     assert {at: (old[at][0], new[0]) for at, new in after.items() if new != old[at]} == {
         "Paytables!E5": ("35 to 1", "37 to 1"),
         "Options!G2": (4, 3),
         "Tables!F3": ("resplit; multiple_action", "resplit"),
+        "Tables!I3": (5, 1),  # by 2.11(c)1: whether (e) allows more is not known without the player boxes
     }
     assert after["Tables!F3"][1:] == old["Tables!F3"][1:] and after["Tables!F3"][3]
     assert after.keys() == old.keys() and lists(workbook.read_bytes()) == lists(before) != []
