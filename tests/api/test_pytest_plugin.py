@@ -57,7 +57,7 @@ def test_a_test_for_each_provision_and_group(filings: Path) -> None:
 
 def test_the_configuration_counts_as_in_a_check(filings: Path) -> None:
     """What the baseline has and what a rule ignores is skipped, and nothing else."""
-    (filings / "old.yaml").write_text(FLOOR.replace("decks: 9", "decks: 8"))
+    (filings / "old.yaml").write_text(FLOOR.replace("double_shoe: no", "double_shoe: yes"))
     old = pitboss.check(filings / "old.yaml")
     (filings / "old.json").write_text(pitboss.render(old, "json"))
     found = pitboss.check(filings / "floor.yaml")

@@ -240,7 +240,9 @@ def test_what_a_table_may_offer(served: Served, visit: Callable[..., Any]) -> No
     page.click("#tab-may")
     assert "table 7" in page.inner_text(".answer h3") and page.locator(".answer li").count() > 5
     parts = page.locator(".answer h4").all_inner_texts()
-    assert [part.lower() for part in parts] == ["must have", "may also have (each by itself)", "may not have", "limits (each by itself)", "payouts"]
+    assert [part.lower() for part in parts] == [
+        "must have", "may also have (each by itself)", "may not have", "limits (each by itself)", "payouts"
+    ]  # fmt: skip
     excluded = page.locator(".answer ul").nth(2).locator("li", has_text="progressive blackjack wager")
     assert excluded.locator("p .cite").first.inner_text() == "19:47-2.22(l)"
     assert page.locator(".answer .printed").first.locator("tbody td").first.inner_text() == "King and queen"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,8 @@ class Editor:
     """A client that keeps the latest diagnostics of each file."""
 
     def __init__(self, folder: Path) -> None:
-        self.loop = asyncio.new_event_loop()
+        self.loop = asyncio.new_event_loop()  # in a thread: where a browser test ran, this one has a loop that runs
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
         self.client = LanguageClient("editor", "1")
         self.found: dict[str, tuple[int | None, list[lsp.Diagnostic]]] = {}
         self.published = asyncio.Event()
@@ -35,7 +37,10 @@ class Editor:
         self.run(self._start())
 
     def run(self, what: Awaitable[Any]) -> Any:
-        return self.loop.run_until_complete(asyncio.wait_for(what, 60))
+        async def whole() -> Any:
+            return await asyncio.wait_for(what, 60)
+
+        return asyncio.run_coroutine_threadsafe(whole(), self.loop).result()
 
     async def _start(self) -> None:
         await self.client.start_io(sys.executable, "-m", "pitboss", "lsp")
@@ -62,13 +67,20 @@ class Editor:
 
     def change(self, name: str, text: str) -> None:
         """Type without waiting for what the server finds: requests are answered in their order."""
+
+        async def send() -> None:
+            self._send(name, text)
+
+        self.run(send())
+
+    def _send(self, name: str, text: str) -> None:
         version = self.versions[name] = self.versions[name] + 1
         document = lsp.VersionedTextDocumentIdentifier(version, self.uri(name))
         change = lsp.DidChangeTextDocumentParams(document, [lsp.TextDocumentContentChangeWholeDocument(text)])
         self.client.text_document_did_change(change)
 
     def type(self, name: str, text: str) -> list[lsp.Diagnostic]:
-        return self.after(name, lambda: self.change(name, text))
+        return self.after(name, lambda: self._send(name, text))
 
     def after(self, name: str, act: Callable[[], None]) -> list[lsp.Diagnostic]:
         self.found.pop(self.uri(name), None)
@@ -99,9 +111,13 @@ class Editor:
         return [(one.uri.rpartition("/")[2], one.range.start.line) for one in found]
 
     def close(self) -> None:
-        self.run(self.client.shutdown_async(None))
-        self.client.exit(None)
-        self.run(self.client.stop())
+        async def end() -> None:
+            await self.client.shutdown_async(None)
+            self.client.exit(None)
+            await self.client.stop()
+
+        self.run(end())
+        self.loop.call_soon_threadsafe(self.loop.stop)
 
 
 def line_of(text: str, part: str) -> tuple[int, int]:
