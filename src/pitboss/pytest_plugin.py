@@ -61,8 +61,8 @@ class FilingTests(pytest.Collector):
         for (cite, state, prints), tables in groups.items():
             name = f"{cite}[{','.join(tables) or 'licensee'}]"
             some = ranked(found[each] for each in prints)  # what fails before what is open
-            fails = not failing.isdisjoint(prints)
-            tests.append(ProvisionTest.from_parent(self, name=name, result=result, state=state, findings=some, fails=fails))
+            wrong = [f for f in some if f.fingerprint in failing]
+            tests.append(ProvisionTest.from_parent(self, name=name, result=result, state=state, findings=some, failing=wrong))
         return tests
 
 
@@ -112,15 +112,15 @@ class ReadingTest(_Test):
 class ProvisionTest(_Test):
     """That a provision is met at the tables whose findings are the same."""
 
-    def __init__(self, *, result: Result, state: str, findings: list[Finding], fails: bool, **more: object) -> None:
+    def __init__(self, *, result: Result, state: str, findings: list[Finding], failing: list[Finding], **more: object) -> None:
         super().__init__(**more)  # type: ignore[arg-type]
-        self.result, self.state, self.findings, self.fails = result, state, findings, fails
+        self.result, self.state, self.findings, self.failing = result, state, findings, failing
 
     def runtest(self) -> None:
-        if self.findings and not self.fails:
+        if self.findings and not self.failing:
             pytest.skip(f"{_SKIPPED.get(self.state, f'{self.state}, which does not fail here')}: {self.findings[0].notice}")
-        if self.findings:
-            pytest.fail("\n\n".join("\n".join(self._lines(f)) for f in self.findings), pytrace=False)
+        if self.failing:
+            pytest.fail("\n\n".join("\n".join(self._lines(f)) for f in self.failing), pytrace=False)
 
     def _lines(self, f: Finding) -> Iterator[str]:
         yield f"{f.verdict} {', '.join(f.provisions)}: {f.notice}"

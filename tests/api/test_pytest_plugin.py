@@ -57,7 +57,8 @@ def test_a_test_for_each_provision_and_group(filings: Path) -> None:
 
 def test_the_configuration_counts_as_in_a_check(filings: Path) -> None:
     """What the baseline has and what a rule ignores is skipped, and nothing else."""
-    (filings / "old.yaml").write_text(FLOOR.replace("double_shoe: no", "double_shoe: yes"))
+    (filings / "old.yaml").write_text(FLOOR.replace("cutting_cards: 2", "cutting_cards: 1"))
+    (filings / "floor.yaml").write_text(FLOOR.replace("2, game: roulette, roulette_wheel: double_zero", "2, game: roulette"))
     old = pitboss.check(filings / "old.yaml")
     (filings / "old.json").write_text(pitboss.render(old, "json"))
     found = pitboss.check(filings / "floor.yaml")
