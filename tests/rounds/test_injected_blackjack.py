@@ -55,7 +55,7 @@ HARD = {
     "10": ["19:47-2.15(f)/deck_ran_out-irregular", "19:47-2.12(d)/soft_total_reached"],
     "11": ["19:47-2.17(e)2/same_suit.king_and_queen-outcome"],
 }
-DEALT = dict([*HARD.items()][:: count(4, soak=1)])
+DEALT = dict([*HARD.items()][:: count(6, soak=1)])
 TRIED = 60  # the number of times that a clause is the target
 
 

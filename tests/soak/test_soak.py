@@ -16,7 +16,7 @@ from .__main__ import RUNS
 
 def test_the_oracle_fails_every_filing_that_the_encoding_excludes() -> None:
     made = filings.Count()
-    for clause in filings.clauses()[::12]:
+    for clause in filings.clauses()[::60]:
         if clause.scope != "round":
             filings.soak(made, clause, 2, "sample")
     assert made.differences == []
