@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 
 import pytest
 
@@ -23,8 +22,3 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores, since tests wait for the processes and browsers that they start."""
-    return (os.cpu_count() or 1) + 1

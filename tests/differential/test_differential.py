@@ -14,7 +14,7 @@ from tests.support.product import ResolvedRulebook, load_rulebook, resolved_law
 from tests.support.soak import count
 
 CHUNKS = 16
-EACH = count(3, soak=400)  # the least number of cases with each verdict that a clause can reach
+EACH = count(2, soak=400)  # the least number of cases with each verdict that a clause can reach
 AT_LEAST = 15_000  # random facts in all chunks together
 
 
