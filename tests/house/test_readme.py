@@ -32,7 +32,7 @@ def exit_of(line: str, folder: Path, surroundings: dict[str, str]) -> tuple[int,
         return done.returncode, done.stdout[-2000:] + done.stderr
     if words.startswith("pitboss law site"):
         words += " --no-odds"  # they take most of its time, and tests/odds_reports has pages with odds
-    if words.startswith(("pitboss check examples", "pitboss fix examples", "pitboss law ")) and not re.search(r"--out|--write|=|\.(json|csv)", words):
+    if re.match(r"pitboss (check examples|fix examples|law )", words) and not re.search(r"--out|--write|=|\.(json|csv)", words):
         return reading(words, surroundings["PITBOSS_CACHE"])  # pages repeat these; each reads the examples and writes nothing
     with chdir(folder):
         code, printed = command(*shlex.split(words)[1:], cache=surroundings["PITBOSS_CACHE"])
