@@ -30,8 +30,6 @@ def exit_of(line: str, folder: Path, surroundings: dict[str, str]) -> tuple[int,
     if count(0, soak=1) or not words.startswith("pitboss ") or re.search(r"[<>|&;$]", words):
         done = run(line, folder, surroundings)
         return done.returncode, done.stdout[-2000:] + done.stderr
-    if words.startswith("pitboss law site"):
-        words += " --no-odds"  # they take most of its time, and tests/odds_reports has pages with odds
     if re.match(r"pitboss (check examples|fix examples|law )", words) and not re.search(r"--out|--write|=|\.(json|csv)", words):
         return reading(words, surroundings["PITBOSS_CACHE"])  # pages repeat these; each reads the examples and writes nothing
     with chdir(folder):
