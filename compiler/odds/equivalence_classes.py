@@ -182,7 +182,9 @@ def _of_ranking(evaluator: Evaluator, e: core.Apply) -> Iterator[Array | None]:
     ranking = ranking_of(evaluator.law, e)
     hand = evaluator.cards_of(e.args[1])
     varies = any(name == "height" and not isinstance(value, core.Const) for name, value in e.named)
-    if hand is None or len(hand) < ranking.count or varies:
+    if hand is None or len(hand) < ranking.count:
+        return  # its value is unknown for every hand
+    if varies:
         yield None
         return
     if e.function == "strength":

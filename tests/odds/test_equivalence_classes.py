@@ -23,6 +23,14 @@ from tests.support.product import Catalog, compute_odds
 from tests.support.product import card_runtime as words
 
 TABLE = "pairs pays exactly\n  | hand | pays |\n  | kings | 9 to 1 |\n  | row | 2 to 1 |"
+SET = (
+    "deal cards 5 from 1 deck\nranking threes of 3 cards\n  kings has count(cards, rank: king) = 2\n  row has suited\n"
+    'field set_cards of hand cards "the cards as set"\nfield hand of hand one of kings, row, none "hand"\n'
+    'field set_hand of hand one of kings, row, none "hand as set"\n'
+    "hand follows from best(threes, cards)\nset_hand follows from best(threes, set_cards)\n"
+    "pairs wins when hand is kings or hand is none and set_hand is row and makes(threes, row, cards)\n"
+    "pairs pays exactly 1 to 1"
+)
 RULES = {
     "shoe": (
         "deal cards 2 from decks\ndecks is among 1, 2, 3\n"
@@ -40,6 +48,7 @@ RULES = {
         "outcome kings of pairs when hand is kings\noutcome row of pairs when hand is row\npairs pays only highest\n"
         + TABLE
     ),
+    "set by the player": SET,
 }
 
 
@@ -49,6 +58,14 @@ def test_merged_hands_have_the_odds_of_single_hands(name: str, monkeypatch: pyte
     monkeypatch.setattr(rows, "merged", lambda law, lots, held, found: lots)
     single = card_game.rows(RULES[name])
     assert merged == single and all("advantage" in row for row in single)
+
+
+def test_a_ranking_of_cards_that_are_not_dealt_distinguishes_no_hands() -> None:
+    law = active_law(card_game.law(SET), "tiles", date(2001, 1, 1))
+    found = rows.dependencies_of(law, "pairs")
+    whole = rows.spaces(found, _where(law), [1], rows.Shared().spaces)[1]
+    (merged,) = rows.blocks_of(law, "pairs", found, _where(law), (None,), rows.Shared())[1]
+    assert len(whole) > 1 and merged.total(True) == sum(block.total(True) for block in whole)
 
 
 def test_five_of_seven_cards_and_the_joker_that_is_any_card() -> None:
