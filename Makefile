@@ -1,5 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
+# The tests start many processes; without cached bytecode each of them compiles every module that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 SOURCES := $(shell find grammar compiler rulespecs -type f -not -name '*.pyc')
 
 .PHONY: demo test soak deal fuzz mutate prove golden bench graph man lint-docs check clean
