@@ -6,16 +6,18 @@ The data is `pitboss.audit/1`; this module only arranges it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Generic, TypedDict, TypeVar
+from unicodedata import east_asian_width
 
 from pitboss.checker.account.audit_data import (
     AuditData,
     AuditedClause,
     AuditedFinding,
     AuditedTable,
+    AuditProblem,
     FloorData,
     InspectionItem,
     NotApplicableClause,
@@ -43,9 +45,17 @@ _VERDICTS: dict[str, tuple[str, str, str]] = {  # verdict: (title in the report,
     PASS: ("pass", "pass", "satisfied, however the text is read"),
     NOT_APPLICABLE: ("not applicable", "none", "the provision does not apply here"),
 }
+_Item = TypeVar("_Item")
 _Row = TypeVar("_Row", PassData, NotApplicableClause)
 _ACTIONABLE = (FAIL, OPEN, NEEDS, FLOOR, APPROVED)
-_MOST = 10  # groups of findings in the summary
+_LINES = 30  # printed lines of the most severe findings in the summary, two or three for each group of like findings
+_NOTE = 7  # of these lines, the room of each note over them
+_LINE = 56  # columns of such a line
+_NOTED = 3  # lines of such a note
+_SHORT = 160  # columns of text that fit in three printed lines, whatever the letters
+_ROOM = 23  # rows of one line that the tables of pits and of provisions have on the second page
+_TALL = 25 / 15  # the height of a row with a name of two lines
+_NAME = 17  # columns of a pit's name in one line
 _FEW = 8  # findings that are expanded initially
 _PIECES = 14  # characters of a list of tables that is not shortened by pits
 
@@ -63,16 +73,15 @@ def audit(data: AuditData) -> str:
     floor = _Floor(data["floor"])
     anchors = {f["id"]: "f-" + _plain(f["id"].removeprefix("f-")) for f in data["findings"]}
     views = {
-        "ignored": ignored_lines(data["ignored"], not data["filing"]["problems"]),
+        "ignored": _ignored(data),
         "rules": ignored_by(data["ignored"]),
         "counts": _counts(data["findings"]),
         "sections": list(_sections(data, anchors)),
         "pits": list(_pits(data, floor, anchors)),
-        "unread": once_in_a_column(data["filing"]["problems"]),
-        "severe": list(_severe(data, anchors)),
+        "unread": _noted(once_in_a_column(data["filing"]["problems"]), _problem_text),
+        "severe": _severe(data, anchors),
         "alike": _alike(data["findings"]),
-        "worst_pits": _worst_pits(data),
-        "worst_sections": _worst_sections(data),
+        **_worst(data),
         "inspection": list(_inspection(data, floor)),
         "sheet": [[safe(v) if isinstance(v, str) else v for v in row] for row in finding_rows(data)],
         "footer": _footer(data),
@@ -84,7 +93,7 @@ def audit(data: AuditData) -> str:
             {**d, "said": declared_and_exact(d)} for d in (data["odds"].get("declared", ()) if data["odds"] else ())
         ],
     }
-    words = {"tables": floor.ranges, "plural": _plural, "where": _where, "sure": _sure}
+    words = {"tables": floor.ranges, "plural": _plural, "where": _where, "sure": _sure, "short": _short}
     few = len(data["findings"]) <= _FEW
     return page(
         "audit.html.j2", a=data, anchors=anchors, verdicts=_VERDICTS, actionable=_ACTIONABLE, few=few, **views, **words
@@ -201,19 +210,24 @@ def _in_one_clause(f: AuditedFinding) -> Reported:
     return _reported(f)._replace(expected="", mark=f["section"] + f["code"])
 
 
-def _severe(data: AuditData, anchors: dict[str, str]) -> Iterator[dict[str, object]]:
-    """The findings by rank; the first ten groups of like findings are the summary, which shows each group at its first."""
+def _severe(data: AuditData, anchors: dict[str, str]) -> dict[str, object]:
+    """The findings by rank; the first groups of like findings are the summary, which shows each group at its first."""
     ordered = sorted(data["findings"], key=lambda f: f["rank"])
     rules = ignored_by(data["ignored"])
     groups = together(ordered, lambda f: _reported(f)._replace(mark="ignored" * (f["fingerprint"] in rules)))
-    first = {group.members[0]: group for group in groups[:_MOST]}
+    lines = _lines(data)
+    most = _most(groups, lines)
+    first = {group.members[0]: group for group in groups[:most]}
+    rows = []
     for n, f in enumerate(ordered):
         group = first.get(n)
-        yield {
-            "id": anchors[f["id"]], "f": f, "summary": bool(group), "notice": group.notice if group else f["notice"],
+        rows.append({
+            "id": anchors[f["id"]], "f": f, "summary": bool(group), "notice": (notice := group.notice if group else f["notice"]),
+            "long": _long(notice),
             "tables": len(group.tables) if group else len(f["tables"]), "size": len(group.members) if group else 1,
             "pits": list(dict.fromkeys(pit for i in group.members for pit in ordered[i]["pits"])) if group else f["pits"],
-        }  # fmt: skip
+        })  # fmt: skip
+    return {"rows": rows, "most": most, "sorted": lines // 3}  # in another order each may need three lines
 
 
 def _alike(found: list[AuditedFinding]) -> dict[str, LikeFindings | None]:
@@ -226,8 +240,23 @@ def _alike(found: list[AuditedFinding]) -> dict[str, LikeFindings | None]:
     return made
 
 
+def _worst(data: AuditData) -> dict[str, object]:
+    """The pits and the sections with findings to act on, those with the most failures first; as many as fit on a printed page."""
+    pits, sections = _worst_pits(data), _worst_sections(data)
+    tall = any(_width(str(row["name"])) > _NAME for row in pits)
+    height = _TALL if tall else 1
+    cites = [cite for f in data["findings"] for cite in f["cites"]]
+    chapters = {cite.partition("-")[0] if "-" in cite else "" for cite in cites}
+    room = max(_ROOM - len(sections), _ROOM // 2)
+    shown = min(len(pits), int(room / height))
+    return {
+        "chapter": chapters.pop() if len(chapters) == 1 else "",  # if all are of one, the cells leave it out
+        "worst_pits": {"rows": pits, "shown": shown, "tall": tall, "cites": 4},
+        "worst_sections": {"rows": sections, "shown": int(_ROOM - shown * height), "tall": False, "cites": 5},
+    }
+
+
 def _worst_pits(data: AuditData) -> list[dict[str, object]]:
-    """The pits with findings to act on, those with the most failures first."""
     tables = {p["pit"]: len(p["tables"]) for p in data["floor"]["pits"]}
     found: dict[str, list[AuditedFinding]] = {}
     for f in data["findings"]:
@@ -238,7 +267,6 @@ def _worst_pits(data: AuditData) -> list[dict[str, object]]:
 
 
 def _worst_sections(data: AuditData) -> list[dict[str, object]]:
-    """The sections with findings to act on, those with the most failures first."""
     titles = {s["cite"]: s["title"] for s in data["rulebook"]["sections"]}
     found: dict[str, list[AuditedFinding]] = {}
     for f in data["findings"]:
@@ -260,6 +288,51 @@ def _tallied(some: list[AuditedFinding]) -> dict[str, object]:
 def _gravity(row: dict[str, object]) -> list[int]:
     counts = row["counts"]
     return [-n for n in counts] if isinstance(counts, list) else []
+
+
+# ---- what fits in a summary of two printed pages
+
+
+def _lines(data: AuditData) -> int:
+    """The printed lines that the most severe findings have in the summary."""
+    return _LINES - _NOTE * (bool(data["filing"]["problems"]) + bool(data["ignored"]))
+
+
+def _most(groups: Iterable[LikeFindings], lines: int) -> int:
+    """The number of groups of findings that these lines hold."""
+    return sum(line <= lines for line in accumulate(3 if _long(group.notice) else 2 for group in groups))
+
+
+def _long(notice: str) -> bool:
+    """Whether it has three lines in the summary, not two."""
+    return _width(notice) > 2 * _LINE
+
+
+def _ignored(data: AuditData) -> dict[str, object]:
+    """The rules that ignore findings; nothing if there are none."""
+    head, *rules = ignored_lines(data["ignored"], not data["filing"]["problems"]) or [""]
+    return {"head": head, **_noted(rules, str)} if head else {}
+
+
+def _noted(items: Iterable[_Item], text: Callable[[_Item], str]) -> dict[str, list[_Item]]:
+    """The first short ones for a note in the summary, and the others for a list of their own."""
+    listed = list(items)
+    noted = [n for n, item in enumerate(listed) if _short(text(item))][:_NOTED]
+    return {"noted": [listed[n] for n in noted], "rest": [item for n, item in enumerate(listed) if n not in noted]}
+
+
+def _problem_text(problem: tuple[AuditProblem, str]) -> str:
+    stated, more = problem
+    return " ".join([stated["code"], _where(stated["place"]), stated["message"], stated["help"] or "", more])
+
+
+def _short(text: str, columns: int = _SHORT) -> bool:
+    return _width(text) <= columns
+
+
+def _width(text: str) -> int:
+    """Columns: characters of the East are twice as wide as others."""
+    return len(text) + sum(east_asian_width(c) in "WF" for c in text)
 
 
 def _footer(data: AuditData) -> str:

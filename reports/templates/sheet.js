@@ -36,9 +36,8 @@
         head.setAttribute("aria-sort", way > 0 ? "ascending" : "descending");
         const rows = [...body.rows].map((row) => ({ row, key: value(row.cells[column]) }));
         rows.sort((a, b) => way * order(a.key, b.key));
-        const shortened = table.querySelector(".beyond") !== null;
         rows.forEach(({ row }, n) => {
-          if (shortened) row.classList.toggle("beyond", n >= 10);
+          row.classList.toggle("beyond", n >= Number(table.dataset.shown ?? Infinity));
           body.append(row);
         });
       });
@@ -128,7 +127,7 @@
     if (b?.dataset.do === "severe") {
       const all = b.closest(".severe").classList.toggle("all");
       b.setAttribute("aria-pressed", all);
-      b.textContent = all ? "Show the first ten" : `Show all ${$("ranked").tBodies[0].rows.length}`;
+      b.textContent = all ? `Show the first ${$("ranked").dataset.shown}` : `Show all ${$("ranked").tBodies[0].rows.length}`;
     }
   });
 })();

@@ -248,5 +248,5 @@ def test_like_errors_and_like_findings_are_shown_once(tmp_path: Path) -> None:
     page = audit_html(data)
     assert page.count("no such field") == 1 and "27 more cells: C3 to C29" in page
     assert page.count('class="finding v-') == len(data["findings"]) and len(re.findall(r'class="finding [^"]* again"', page)) == 12
-    assert "(13 findings)" in page and "12 more findings, at " in page
+    assert '</a></span></td><td class="num">13</td>' in page and "12 more findings, at " in page
     assert audit_markdown(data).count("no such field") == 1

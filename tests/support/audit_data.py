@@ -130,6 +130,35 @@ def audit_data(tables: int = 24, findings: int = 15) -> Json:
     }  # fmt: skip
 
 
+def faulty_audit(findings: int, name: Callable[[str], str]) -> Json:
+    """An audit with this many findings, each of them different, and much of everything else that a summary has to leave out.
+
+    `name` makes each name of the filing as long as it should be.
+    """
+    data = audit_data(tables=findings + 2, findings=findings)
+    sections = [{"cite": f"1:1-{n}.1", "title": name(f"Tiles of kind {n}"), "game": "tiles", "adopted": None} for n in range(2, 62)]
+    data["rulebook"]["sections"] = sections
+    pit = {p["pit"]: name(p["pit"]) for p in data["floor"]["pits"]}
+    for p in data["floor"]["pits"]:
+        p["pit"] = pit[p["pit"]]
+    for t in data["floor"]["tables"]:
+        t["pit"] = pit[t["pit"]]
+    for n, f in enumerate(data["findings"]):
+        f["pits"] = [pit[p] for p in f["pits"]]
+        f["section"] = sections[n % len(sections)]["cite"]
+        f["cites"] = [f"{f['section']}({letter})" for letter in "abcdefgh"[: n % 8 + 1]]
+        f["notice"] = name(f["notice"])
+    filing = data["filing"]
+    filing |= {"licensee": name("Lantern"), "id": name("T-1"), "supersedes": name("T-0"), "certified": True}
+    filing["certifications"] = [{"by": name(f"R. Teague {n}"), "role": name("clerk"), "on": "2006-12-15"} for n in range(findings % 7 + 1)]
+    problem = {"code": "E201", "help": "leave it out"}
+    filing["problems"] = [{**problem, "message": name(f"no field {n}"), "place": place(n)} for n in range(findings)]
+    data["scope"]["games"] = [{"game": "tiles", "title": name(f"Game {n}"), "tables": 1} for n in range(12)]
+    rule = {"until": "2027-01-31", "reason": name("on order"), "written": "--ignore", "expired": False, "findings": []}
+    data["ignored"] = [{**rule, "ignore": [name(f"1:1-{n}")]} for n in range(findings)]
+    return data
+
+
 def expected_value(numbers: list[str]) -> Json:
     """The odds of two wagers, one of them for two kinds of tables; and a third wager without a figure."""
     row = {
