@@ -13,22 +13,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
 
 from pitboss.compiler.witness.draft import Draft, Path, filing
+from pitboss.compiler.witness.lacking import Example as Example
+from pitboss.compiler.witness.lacking import Lacking
 from pitboss.grammar.json_types import Json
 
 NAME = "witnesses.json"
 SCHEMA = "pitboss.witnesses/1"
 _BETWEEN = " | "  # the steps of a path
-
-
-class Example(StrEnum):
-    """What a witness is an example of."""
-
-    BREACH = "breach"
-    SATISFIED = "satisfied"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +62,7 @@ class Unshown:
 
     of: VersionKey
     example: Example
-    reason: str
+    reason: Lacking
 
 
 @dataclass(frozen=True)
@@ -123,7 +117,7 @@ def dumps(witnesses: Witnesses) -> str:
         }
         for one in witnesses.found
     )  # fmt: skip
-    unshown: Iterator[Json] = ({**key_data(one.of), "example": one.example.value, "reason": one.reason} for one in witnesses.unshown)
+    unshown: Iterator[Json] = ({**key_data(one.of), "example": one.example.value, "reason": one.reason.value} for one in witnesses.unshown)
     parts = {"bases": bases, "found": found, "unshown": unshown}
     kinds: Json = dict(sorted(witnesses.kinds.items()))
     lines = [f'"schema": {json.dumps(SCHEMA)}', f'"kinds": {json.dumps(kinds)}']
@@ -145,7 +139,7 @@ def loads(text: str | bytes) -> Witnesses:
         )
         for one in data["found"]
     )  # fmt: skip
-    unshown = tuple(Unshown(read_key(one), Example(one["example"]), one["reason"]) for one in data["unshown"])
+    unshown = tuple(Unshown(read_key(one), Example(one["example"]), Lacking(one["reason"])) for one in data["unshown"])
     return Witnesses(bases, found, unshown, data["kinds"])
 
 

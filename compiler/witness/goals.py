@@ -77,7 +77,7 @@ class Goals:
     def _demand(self, duty: core.Duty, met: bool, clause: str) -> list[Goal]:
         match duty:
             case core.Requirement(need=core.Need.ELECTION, holds=core.Member(Fact() as fact)) if not met:
-                return [*self.of(duty.holds, False), self._stating(fact, _UNLISTED)]
+                return [*self.of(duty.holds, False), *(self._stating(fact, value) for value in self._unlisted(fact))]
             case core.Requirement(holds=holds):
                 return [*self.of(holds, met)]
             case core.PayoutTable():
@@ -102,8 +102,9 @@ class Goals:
 
     def _payouts(self, duty: core.PayoutTable, met: bool) -> Iterator[Goal]:
         name = duty.subject.of or duty.subject.name
+        selects = self.book.kind(name) is SubjectKind.WAGER  # only a wager states which of several tables it pays
         for selecting, heading, rows in self._printed(duty):
-            given: Goal = {**selecting, **({("offers", name, "selection"): heading} if heading else {})}
+            given: Goal = {**selecting, **({("offers", name, "selection"): heading} if heading and selects else {})}
             given |= {("offers", name, "payouts", row): payout_text(*payout) for row, payout in rows.items()}
             if met:
                 yield given
@@ -308,6 +309,13 @@ class Goals:
             case "name" | "variation" | "equipment" | "game":
                 return [*[(str(name), name) for name in self._names(pool)], (_UNLISTED, _UNLISTED)]
         return [(_SOME_TEXT, _SOME_TEXT)]
+
+    def _unlisted(self, fact: Fact) -> Iterator[Json]:
+        """A value of each kind that the field of an election has, and none that it lists."""
+        values = self._type(fact).values
+        for kind in dict.fromkeys(one.kind for one in values):
+            figures = [one.value for one in values if one.kind is kind and isinstance(one.value, Fraction)]
+            yield figure_text(kind.value, max(figures) + _STEPS[kind.value]) if figures else _UNLISTED
 
     def _stakes(self, pool: Iterable[Const]) -> list[Fraction]:
         money = [one.value for one in pool if one.kind is ValueKind.MONEY and isinstance(one.value, Fraction)]

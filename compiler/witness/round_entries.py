@@ -19,6 +19,7 @@ from hashlib import sha256
 
 from pitboss.compiler.witness.draft import Draft, filing
 from pitboss.compiler.witness.entries import Example, Unshown, VersionKey, joined, key_data, read_key, split
+from pitboss.compiler.witness.lacking import Lacking
 from pitboss.grammar.json_types import Json
 
 NAME = "round_witnesses.json"
@@ -120,7 +121,7 @@ def dumps(witnesses: RoundWitnesses) -> str:
         for one in witnesses.found
     )  # fmt: skip
     unshown: Iterator[Json] = (
-        {**key_data(one.of), "example": one.example.value, "reason": one.reason} for one in witnesses.unshown
+        {**key_data(one.of), "example": one.example.value, "reason": one.reason.value} for one in witnesses.unshown
     )
     parts = {"tables": tables, "found": found, "unshown": unshown}
     kinds: Json = dict(sorted(witnesses.kinds.items()))
@@ -143,5 +144,5 @@ def loads(text: str | bytes) -> RoundWitnesses:
         )
         for one in data["found"]
     )  # fmt: skip
-    unshown = tuple(Unshown(read_key(one), Example(one["example"]), one["reason"]) for one in data["unshown"])
+    unshown = tuple(Unshown(read_key(one), Example(one["example"]), Lacking(one["reason"])) for one in data["unshown"])
     return RoundWitnesses(tables, found, unshown, data["kinds"])

@@ -29,7 +29,6 @@ NEVER_FAILS = {  # clauses, or versions of them, that no filing can make fail, a
     "19:47-3.3(b)/punto_tie-pays@1978-06-02": "its readings disagree on every breach, so that each is open",
     "19:47-7.3(b)/mini_tie-pays@1986-08-04": "its readings disagree on every breach, so that each is open",
     "19:47-5.2(d)/no_wheel_used_as_single": "its readings disagree on every breach, so that each is open",
-    "19:47-20.9(c)/tcp_dealers_stack-among": "what is not one of the choices is a fault of form",
     "19:47-1.6(d)/craps_laid_limit.craps_laid_winnings-at-least": "its readings disagree on every breach, so that each is open",
 }
 

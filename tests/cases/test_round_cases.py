@@ -22,14 +22,12 @@ NEVER_JUDGED = (
 )
 NO_RECORD = {  # clauses that no record makes pass, or that none makes fail, and why
     "19:47-2.1/from_split-follows": "what follows from a number of rows needs evidence where the record differs",
-    "19:47-2.13(e)/split_answer-among": "what is not one of the two answers is an error of the row",
     "19:47-2.17(a)/two_made": "more additional wagers than one breach (a) itself",
     "19:47-2.17(a)/all_made": "more additional wagers than one breach (a) itself",
     "19:47-2.19(c)/progressive_blackjack-pays-gross": "says what a payout includes; the payout has cases",
     "19:47-2.23(a)2/match_the_dealer-pays-each": "says what a payout counts; the payout has cases",
     "19:47-11.13(b)6/pgp_rng_wager-rounds": "says how a payout is rounded; the payout has cases",
     "19:47-11.14(d)/pgp_progressive-pays-gross": "says what a payout includes; the payout has cases",
-    "19:47-19.13(e)/split_answer-among": "what is not one of the two answers is an error of the row",
     "19:47-20.11(a)1/ante_on_a_draw": "a draw against a dealer's hand that counts is not regulated: every settlement is open",
     "19:47-20.11(a)1/play_on_a_draw": "a draw against a dealer's hand that counts is not regulated: every settlement is open",
 }

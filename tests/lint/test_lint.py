@@ -87,7 +87,8 @@ def test_the_command_explains_selects_and_fails_only_if_asked() -> None:
         code, out = command("law", "lint", *rules, "--fail-on", fail_on, "--format", "json")
         data = json.loads(out)
         assert code == expected
-        assert [(f["code"], f["provision"], f["line"]) for f in data["findings"]] == [("L201", "1:1-9.1(d)", 25)]
+        found = [(f["code"], f["provision"], f["line"]) for f in data["findings"]]
+        assert found == [("L407", "1:1-9.1(a)", 7), ("L201", "1:1-9.1(d)", 25)]
         assert data["not_run"] == [check.code for check in CHECKS.values() if check.needs_odds]
     assert command("law", "lint", "--select", "L999") == (2, "")
 

@@ -17,14 +17,15 @@ import pytest
 
 from tests.differential.test_injected_faults import BUGS, injected
 from tests.support.differential.compiled_evaluator import STEPS, VERSIONS
+from tests.support.product import Reachable, core, load_core
 from tests.support.product import tree as t
 from tests.support.soak import count
 
 from .__main__ import REPORT, proof_of, report, reported
-from .evaluators import law
+from .evaluators import law, programs
 from .facts import Exploration, Facts, Names
 from .observed import Cuts, NotEnumerable
-from .proof import BOUND, NOTHING, Proof, names, prove
+from .proof import BOUND, NOTHING, Proof, constants, days, names, prove
 
 ROOT = Path(__file__).parents[2]
 CLAUSES = {clause.id: clause for clause in law().clauses}
@@ -65,6 +66,44 @@ def test_what_is_beyond_the_bound_or_arithmetic_is_reported_with_its_reason() ->
     assert "about 10^" in prove(clause, bound=2).reason or prove(clause).reason == "multiplies two facts"
     proofs = [prove(CLAUSES["19:47-2.22(a)/streak-authorised"]), Proof(clause, reason="multiplies two facts")]
     assert "     1  multiplies two facts" in report(proofs, 5)
+
+
+def verdicts(id_: str, version: core.Version) -> tuple[set[object], set[object]]:
+    """The verdicts of a version on every class of facts, and on those whose counts a filing can state, which are not below one."""
+    clause, found, stated, seen = CLAUSES[id_], set[object](), set[object](), list[object]()
+    for day in days(law(), clause):
+        pair = programs(law(), clause, day)
+        if pair.force in seen or not version.in_force(day) or not law().covers(day):
+            continue
+        seen.append(pair.force)
+        explored = Exploration(names(), Cuts(constants(law(), clause), names().of_wager), clause.check.subject, BOUND)
+        for facts in explored.leaves():
+            verdict = pair.reference(facts)
+            if not explored.cuts.changed:
+                found.add(verdict)
+                counts = [value for name, value in explored.plain().items() if name in COUNTS and value is not None]
+                stated |= {verdict} if clause.scope == "round" or all(value >= 1 for value in counts) else set()
+    return found, stated
+
+
+COUNTS = {name for name, field in names().fields.items() if field.type.kind == "count"}
+
+
+def test_every_class_of_facts_confirms_what_can_breach_and_meet_a_clause() -> None:
+    """Of clauses with a verdict of their own; an authority is met on each of its days, and breached on others."""
+    reachable, clauses = Reachable(load_core()), {clause.id: clause for clause in load_core().clauses}
+    small = [id_ for id_ in SMALL if CLAUSES[id_].kind != "authority" and PROVEN[id_] <= count(100, soak=BOUND)]
+    impossible = ["19:47-2.2(a)/decks-at-least", "19:47-5.2(b)/former_zero_rule"]
+    claims = set()
+    for id_ in [*impossible, *Random(13).sample(small, count(20, soak=len(small)))]:
+        for version in clauses[id_].versions:
+            found, stated = verdicts(id_, version)
+            breach, compliance = reachable.breach(version.readings), reachable.compliance(version.readings)
+            if found - {None}:
+                assert {"fail", "open"} & found if breach else not {"fail", "open"} & stated, (id_, version.since)
+                assert "pass" in found if compliance else "pass" not in stated, (id_, version.since)
+                claims.add((breach, compliance))
+    assert claims == {(True, True), (False, True), (True, False)}
 
 
 # ---- injected faults

@@ -80,6 +80,7 @@ from pitboss.compiler.analysis import CHECKS as CORE_CHECKS
 from pitboss.compiler.analysis import CODES as COMPILER_CODES
 from pitboss.compiler.analysis import analyze
 from pitboss.compiler.analysis.conclusions import undecided_clauses, underived_conclusions
+from pitboss.compiler.analysis.reachable import Reachable
 from pitboss.compiler.build import build as build_rulebook
 from pitboss.compiler.build import core_rulebook, resolved_rulebook
 from pitboss.compiler.build import files as compiled_files
@@ -252,6 +253,7 @@ __all__ = [
     "Diagnostic",
     "LESSONS",
     "Place",
+    "Reachable",
     "Rejected",
     "SYNTAX_CODES",
     "format_text",

@@ -12,14 +12,21 @@ import pytest
 
 from pitboss.compiler.witness import entries
 from pitboss.compiler.witness.entries import Example, Unshown, Witness, Witnesses
+from pitboss.compiler.witness.lacking import Lacking, impossible
 from pitboss.witnesses.generate import generate
 from pitboss.witnesses.search import CheckedFiling, standing
 from tests.support.product import (
     RULES,
     ClauseScope,
     CompiledRulebook,
+    LawUnderLint,
+    Reachable,
     Vocabulary,
+    core,
+    lint_data,
+    load_catalog,
     load_core,
+    load_round_witnesses,
     load_rulebook,
     load_witnesses,
 )
@@ -99,11 +106,32 @@ def test_what_is_not_shown_has_its_reason() -> None:
     """An authority that was always in force cannot be breached; a bound below every value of its field cannot either."""
     witnesses, book, _ = law()
     reasons = {(one.of.clause, one.example): one.reason for one in witnesses.unshown}
-    assert reasons["19:47-2.2(a)/decks-at-least", Example.BREACH] == "every value that the field can have is allowed"
-    assert reasons["19:47-5.2(b)/former_zero_rule", Example.SATISFIED].startswith("its readings contradict each other")
-    always = {clause for (clause, _), reason in reasons.items() if reason.startswith("authorized on every day")}
+    assert reasons["19:47-2.2(a)/decks-at-least", Example.BREACH] is Lacking.NO_BREACH
+    assert reasons["19:47-5.2(b)/former_zero_rule", Example.SATISFIED] is Lacking.NO_COMPLIANCE
+    always = {clause for (clause, _), reason in reasons.items() if reason is Lacking.AUTHORIZED}
     started = {c.id: c.since for c in book.clauses}
     assert always and {started[clause] for clause in always} == {book.begins}
+    assert Lacking.NO_FILING not in reasons.values()
+
+
+def test_what_is_stated_to_be_impossible_is_what_is_proven_and_what_lint_reports() -> None:
+    """Both on filings and on rounds; no version that is shown is among it."""
+    book, rounds = load_core(), load_round_witnesses()
+    reachable = Reachable(book)
+    proven = {
+        (clause.id, version.since.isoformat() if version.since else None, example): reason
+        for clause in book.clauses if clause.scope is not core.Scope.NONE
+        for version in clause.versions
+        for example, reason in impossible(reachable, version).items()
+    }  # fmt: skip
+    unshown = (*law()[0].unshown, *rounds.unshown)
+    assert {(one.of.clause, one.of.since, one.example): one.reason for one in unshown if one.reason.proven} == proven
+    assert not proven.keys() & {(one.of.clause, one.of.since, one.example) for one in (*law()[0].found, *rounds.found)}
+    found = lint_data(LawUnderLint(book, load_catalog()), ["L407", "L408"])["findings"]
+    reported = {(f"{one['provision']}/{one['clause']}", one["since"], one["code"]) for one in found}
+    codes = {Example.BREACH: "L407", Example.SATISFIED: "L408"}
+    assert reported == {(clause, since, codes[example]) for clause, since, example in proven}
+    assert len(found) == 24 and all(one["explained"] for one in found)
 
 
 def test_the_file_is_read_as_it_is_written() -> None:

@@ -11,12 +11,13 @@ import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.checker.runtime.operations import FAIL, OPEN, PASS, CompiledClause, Verdict
+from pitboss.compiler.analysis.reachable import Reachable
 from pitboss.compiler.model import core
-from pitboss.compiler.model.core import Relation
 from pitboss.compiler.witness.draft import Draft
 from pitboss.compiler.witness.entries import (
     NAME,
@@ -29,6 +30,7 @@ from pitboss.compiler.witness.entries import (
     dumps,
     loads,
 )
+from pitboss.compiler.witness.lacking import Lacking, impossible
 from pitboss.rulebook import RULES, load_core, load_rulebook
 from pitboss.witnesses.search import Search, Shown, judged_on_filings, shown_on
 
@@ -43,6 +45,11 @@ class Generator:
     before: Witnesses
     searches: dict[tuple[str, str], Search] = field(default_factory=dict)
     bases: dict[tuple[str, str], Draft] = field(default_factory=dict)
+
+    @cached_property
+    def reachable(self) -> Reachable:
+        """What filings can show at all."""
+        return Reachable(self.law)
 
     def search(self, game: str, day: str) -> Search:
         """The search in the tables of a game on a day; it begins with the table of an earlier run, or of the last day."""
@@ -60,12 +67,15 @@ class Generator:
         of = VersionKey(clause.id, compiled.version, compiled.since)
         game, day = clause.game or "", shown_on(version, self.law)
         made: list[Witness | Unshown] = []
-        breach = self._breach(game, day, compiled, version)
-        for example, one in ((Example.BREACH, breach), (Example.SATISFIED, self._shown(game, day, compiled, PASS))):
-            if one is None:
-                made.append(Unshown(of, example, reason(self.law, version, example)))
-            else:
-                made.append(one)
+        proven = impossible(self.reachable, version)
+        for example in Example:
+            if example in proven:
+                made.append(Unshown(of, example, proven[example]))
+                continue
+            breach = example is Example.BREACH
+            found = self._breach(game, day, compiled, version) if breach else self._shown(game, day, compiled, PASS)
+            authorized = breach and isinstance(version.duty, core.Authority)
+            made.append(found or Unshown(of, example, Lacking.AUTHORIZED if authorized else Lacking.NO_FILING))
         return made
 
     def _breach(self, game: str, day: str, compiled: CompiledClause, version: core.Version) -> Witness | None:
@@ -104,32 +114,6 @@ class Generator:
         of = VersionKey(compiled.id, compiled.version, compiled.since)
         also = tuple((verdict.value, clause) for verdict, clause in shown.also)
         return Witness(of, example, wanted.value, game, day, changes(search.base, shown.draft), also)
-
-
-def reason(law: core.Rulebook, version: core.Version, example: Example) -> str:
-    """Why no filing shows a version."""
-    duties = [reading.duty for reading in version.readings]
-    if example is Example.BREACH:
-        if isinstance(version.duty, core.Authority):
-            return "authorized on every day of the chapter: what it authorizes is never offered without authority"
-        if any(isinstance(duty, core.Requirement) and _always_met(law, duty.holds) for duty in duties):
-            return "every value that the field can have is allowed"
-    if all(core.NEVER in duty.applies for duty in duties):
-        return "no reading of it makes a demand"
-    if example is Example.SATISFIED and len(duties) > 1:
-        return "its readings contradict each other: no filing satisfies all of them"
-    return "no filing made from its names and thresholds shows it"
-
-
-def _always_met(law: core.Rulebook, holds: core.Expr) -> bool:
-    match holds:
-        case core.Compare(Relation.AT_LEAST, core.Fact(name), core.Const(value=value)):
-            least = {"count": 1, "money": 0, "percent": 0, "number": 0}.get(law.fields[name].type.element.kind)
-            return least is not None and not isinstance(value, str | date) and value <= least
-        case core.Member(core.Fact(name), values, False):
-            known = {one.value for one in law.fields[name].type.values}
-            return bool(known) and known <= {one.value for one in values}
-    return False
 
 
 def generate(

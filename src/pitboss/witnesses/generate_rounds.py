@@ -10,15 +10,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
 from pitboss.checker.runtime.operations import CompiledClause
+from pitboss.compiler.analysis.reachable import Reachable
 from pitboss.compiler.model import core
 from pitboss.compiler.witness.draft import Draft
 from pitboss.compiler.witness.entries import Example, Unshown, VersionKey, Witnesses
+from pitboss.compiler.witness.lacking import Lacking, impossible
 from pitboss.compiler.witness.round_entries import NAME, RoundTable, RoundWitness, RoundWitnesses, dumps, loads
 from pitboss.rulebook import RULES, load_core, load_round_clauses, load_rulebook, load_witnesses
-from pitboss.witnesses.round_search import Lacking, RoundSearch, RoundShown
+from pitboss.witnesses.round_search import RoundSearch, RoundShown
 from pitboss.witnesses.round_tables import LoadedLaw, RoundTables
 from pitboss.witnesses.search import shown_on
 
@@ -50,7 +52,7 @@ def generate(
     `games`: those whose clauses are searched, if not all are; what is missing elsewhere is stated as not searched.
     `filings`: the witnesses of the clauses on filings, whose lawful tables the search begins with.
     """
-    wanted = versions_on_rounds(law)
+    wanted, reachable = versions_on_rounds(law), Reachable(law.core)
     made: dict[tuple[str, str | None], Found] = {}
     place, search = ("", ""), None
     for clause, version, known in sorted(wanted, key=lambda one: (one[0].game or "", shown_on(one[1], law.core))):
@@ -62,13 +64,17 @@ def generate(
             ]
             continue
         if games and clause.game not in games:
-            made[clause.id, known.since] = [(Unshown(of, example, Lacking.NOT_SEARCHED.value), None) for example in Example]
+            made[clause.id, known.since] = [(Unshown(of, example, Lacking.NOT_SEARCHED), None) for example in Example]
+            continue
+        proven = impossible(reachable, version)
+        if len(proven) == len(Example):
+            made[clause.id, known.since] = [(Unshown(of, example, proven[example]), None) for example in Example]
             continue
         here = clause.game or "", shown_on(version, law.core)
         if search is None or here != place:
             place, search = here, RoundSearch(RoundTables(law, *here, _seed(filings, *here), _lawful(filings, *here)))
         progress(f"{clause.id} since {known.since}")
-        made[clause.id, known.since] = _version(search, of, version, here[1])
+        made[clause.id, known.since] = _version(search, of, version, here[1], proven)
     in_order = [one for clause, version, known in wanted for one in made[clause.id, known.since]]
     kinds = {name.name: name.kind for name in law.vocabulary.named("wager", "option", "variation").values()}
     return RoundWitnesses(
@@ -97,14 +103,14 @@ def _lawful(filings: Witnesses, game: str, day: str) -> list[Draft]:
     return [draft for *_, draft in sorted(facts, key=lambda one: (*one[:2], len(one[2]), repr(sorted(one[2].items(), key=repr))))]
 
 
-def _version(search: RoundSearch, of: VersionKey, version: core.Version, day: str) -> Found:
+def _version(search: RoundSearch, of: VersionKey, version: core.Version, day: str, proven: Mapping[Example, Lacking]) -> Found:
     made: Found = []
-    for example, one in search.find(of.clause, version).items():
+    for example, one in {**search.find(of.clause, version), **proven}.items():
         if isinstance(one, RoundShown):
             table = one.table.table
             made.append((RoundWitness(of, example, one.verdict, day, table.key, one.rows, one.also), table))
         else:
-            made.append((Unshown(of, example, one.value), None))
+            made.append((Unshown(of, example, one), None))
     return made
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import groupby, islice
 from types import SimpleNamespace
 from typing import Never, TypeVar, cast
@@ -31,6 +30,7 @@ from pitboss.compiler.simulate.dealer import NO_TARGET, Dealer, NotDealt
 from pitboss.compiler.simulate.mutate import MOST_ROUNDS, Mutator, breachable
 from pitboss.compiler.simulate.record import as_record
 from pitboss.compiler.witness.entries import Example
+from pitboss.compiler.witness.lacking import Lacking
 from pitboss.compiler.witness.round_entries import Row, placed
 from pitboss.grammar.json_types import Json
 from pitboss.witnesses.round_tables import DealtTable, RoundTables
@@ -41,18 +41,6 @@ _SEATS = (1, 1, 2, 3)  # of these rounds, in turn
 _CHANGED = 10  # changes of a row that are audited
 _ENOUGH = 4  # records that are made small until one stands alone
 _FIRST = ("round", "seat", "player", "hand")  # columns
-
-
-class Lacking(StrEnum):
-    """Why no round shows a version."""
-
-    NO_TABLE = "no table was found at which it can apply"
-    NO_DEAL = "no rule states what chance deals in the game"
-    NO_DEMAND = "it only decides what other clauses demand: no row can breach it"
-    ELSEWHERE = "every breach of it that was found is reported under another clause"
-    NO_ROUND = "no round dealt for it shows it"
-    NOT_SEARCHED = "not searched yet"
-    UNSETTLED = "no round dealt for it has all the facts that decide it"
 
 
 @dataclass(frozen=True, slots=True)
