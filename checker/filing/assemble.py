@@ -153,7 +153,7 @@ class Assembly:
             facts.pop("tables", None)
             if name and name in first:
                 message = f"two pits are called {shown(name)}"
-                self.reader.fault("E206", message, (*path, "name"), "", False, ("the first", first[name]))
+                self.reader.fault("E206", message, (*path, "name"), "list all of its tables under one", False, ("the first", first[name]))
             first.setdefault(name, (*path, "name"))
             self.written.paths.setdefault(("pits", name), path)
             self.written.paths |= {("pits", name, key): (*path, key) for key in facts}
@@ -168,6 +168,9 @@ class Assembly:
         return found
 
     def _rows(self, value: object, path: Path) -> Iterator[tuple[Path, object]]:
+        if isinstance(value, dict) and value.keys() & {"number", "game"}:
+            self.reader.misfit_container(value, "a list of tables", path, "begin each table with '- '")
+            return
         if isinstance(value, dict):
             yield from self._sheet(value, path)
             return

@@ -90,7 +90,7 @@ class FieldReader:
         if isinstance(value, list):
             return value
         if value is not None:
-            self.misfit_container(value, f"a list of {what}", path)
+            self.misfit_container(value, f"a list of {what}", path, "begin each entry with '- '")
         return []
 
     def misfit_container(self, value: object, expected: str, path: Path, help: str = "") -> None:
@@ -104,7 +104,10 @@ class FieldReader:
         """A suggestion for a misspelled name. There are none after many faults, because each takes time and few are
         read.
         """
-        return closest(word, known) if len(self.faults) < MOST_PLACED else ""
+        if len(self.faults) >= MOST_PLACED:
+            return ""
+        known = tuple(known)
+        return closest(word, known) or closest(word.lower(), known)
 
     def known(self, raw: dict[str, object], path: Path, keys: Iterable[str]) -> Iterator[tuple[str, object]]:
         """The entries with a known key and a value."""
@@ -186,7 +189,7 @@ class FieldReader:
             if isinstance(value, list | dict):
                 self.misfit_container(value, f"the name of a {what}", path)
             else:
-                self.fault("E205", f"{shown(value)} is not the name of a {what}", path)
+                self.fault("E205", f"{shown(value)} is not the name of a {what}", path, self.all_names(kinds))
             return None
         name = as_named(value)
         if name[6:] and name.startswith("other:") and kinds[0] in ("wager", "option"):
@@ -206,9 +209,18 @@ class FieldReader:
         if called:
             self.fault("E204", f"several {what}s are called {shown(value)}", path, f"write {' or '.join(called)}", on_key)
         else:
-            help = self.near(name, self.names(*kinds)) or self.all_names(kinds)
-            self.fault("E204", f"there is no {what} {shown(value)}", path, help, on_key)
+            self.fault("E204", f"there is no {what} {shown(value)}", path, self.suggested(name, kinds), on_key)
         return None
+
+    def suggested(self, name: str, kinds: tuple[str, ...]) -> str:
+        """The closest name, or where to find the names. A game with a word added to its name is another game, or a variation."""
+        near, all_names = self.near(name, self.names(*kinds)), self.all_names(kinds)
+        for game in self.names("game") if near and "game" in kinds else ():
+            if f"'{game}'" in near and game.replace("_", "") in (letters := name.replace("_", "")) and len(letters) > len(game) + 2:
+                variations = [n for n in self.names("variation") if self.vocabulary.names[n].game == game]
+                listed = f"; a variation of {game} is filed as 'variation: {' or '.join(variations)}'" if variations else ""
+                return f"{all_names}{listed}; no rule is about any other"
+        return near or all_names
 
     def all_names(self, kinds: tuple[str, ...]) -> str:
         """Where to find the names: all games, or how to list those of a game."""

@@ -33,6 +33,9 @@ class Filed(Protocol):
     def data(self) -> object: ...
 
 
+_PITS = "list the pits under 'pits', each with its 'name' and its 'tables'"
+
+
 @dataclass(slots=True)
 class Gathered:
     items: dict[str, list[tuple[Path, object]]] = field(default_factory=dict)  # of the sections that are lists
@@ -59,7 +62,7 @@ def gather(reader: FieldReader, documents: Sequence[Filed]) -> Gathered:
                 reader.unknown_key(key, path, (*MAP_SECTIONS, *LIST_SECTIONS), help)
     stated = [document.data.get("pits") for document in documents if isinstance(document.data, dict)]
     if all(pits is None for pits in stated):
-        reader.fault("E203", "'pits' is missing: a filing must list tables", (0,) if documents else ())
+        reader.fault("E203", "'pits' is missing: a filing must list tables", (0,) if documents else (), _PITS)
     return made
 
 

@@ -46,7 +46,7 @@ class Offers:
             if known is None:
                 continue
             if known in found:
-                self.reader.fault("E206", f"{shown(known)} is listed twice", name_path, "", on_key)
+                self.reader.fault("E206", f"{shown(known)} is listed twice", name_path, "remove one of the two", on_key)
             found[known] = self._once(known, raw, (*path, name_path[len(path)]), kinds[0])
         return found if isinstance(value, list | dict) else None
 

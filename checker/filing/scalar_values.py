@@ -204,7 +204,7 @@ TYPE_WORDS = {
     "name": "a name", "date": "a day of the calendar", "time": "a time", "moment": "a day, or a day and a time",
 }  # fmt: skip
 WRITTEN_AS = {
-    "chance": "1/20, 0.05 or 5%", "money": '"$2,500" or 2500',
+    "chance": "1/20, 0.05 or 5%", "count": "6, without a fraction", "money": '"$2,500" or 2500',
     "date": "2024-07-01: year, month, day", "time": '"09:30"', "moment": '2024-07-01 or "2024-07-01 09:30"',
 }  # fmt: skip
 

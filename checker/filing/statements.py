@@ -136,8 +136,12 @@ class StatementReader:
         text = self.reader.value(value, TEXT, path)
         found = provision_of(text, self.chapter) if text else None
         if text and found is None:
-            example = "2.2(d)3"
-            self.reader.fault("E205", f"{shown(text)} is not a provision", path, f"write it as {example}")
+            head, slash, clause = text.partition("/")
+            if slash and provision_of(head, self.chapter):
+                message = f"{shown(clause)} is not the name of a clause"
+                self.reader.fault("E205", message, path, f"write {head}, or a name that `pitboss explain '{head}'` lists")
+            else:
+                self.reader.fault("E205", f"{shown(text)} is not a provision", path, "write it as 2.2(d)3")
         return found
 
     def digest(self, value: object, path: Path) -> str | None:

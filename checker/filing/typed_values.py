@@ -58,7 +58,7 @@ def typed(value: object, of: Type) -> object:
 def typed_list(value: object, of: Type) -> tuple[object, ...]:
     """A set is sorted, so that two spellings of it are equal; a list retains its order."""
     if not isinstance(value, list):
-        raise wrong_container(value, "a list")
+        raise wrong_container(value, "a list", "put the values in brackets, with commas between them")
     found = []
     for i, item in enumerate(value):
         try:
@@ -119,9 +119,9 @@ def stake_part(amount: int | Fraction) -> str:
     return f"${float(amount):,.2f}".removesuffix(".00")
 
 
-def wrong_container(value: object, expected: str) -> Misfit:
+def wrong_container(value: object, expected: str, help: str = "") -> Misfit:
     what = "a list" if isinstance(value, list) else "a mapping" if isinstance(value, dict) else shown(value)
-    misfit = Misfit(f"expected {expected}, not {what}")
+    misfit = Misfit(f"expected {expected}, not {what}", help)
     misfit.container = True
     return misfit
 

@@ -17,7 +17,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from pitboss.checker.read.decoding import place, places, quoted
+from pitboss.checker.read.decoding import EMPTY, place, places, quoted
 from pitboss.checker.read.document import Data, Loaded, Steps
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.scalars import TooLong, plain
@@ -116,7 +116,7 @@ def load(text: str, file: str, limits: Limits) -> Loaded:
     data: list[Data] = []
     room = limits.nodes
     if header is None:
-        wrong("E012", "the file is empty", Place(file, 1, 1))
+        wrong("E012", "the file is empty", Place(file, 1, 1), help=EMPTY)
     elif isinstance(header, _Broken):
         broken(header)
     else:
@@ -128,7 +128,8 @@ def load(text: str, file: str, limits: Limits) -> Loaded:
         elif len(row) != len(names):
             extra = row[len(names)] if len(row) > len(names) else row[-1]
             message = f"this row has {len(row)} cells, the header {len(names)}"
-            wrong("E041", message, place(text, file, extra.start, extra.end), help=_COMMAS)
+            short = _TITLE if len(names) == 1 else _COMMAS if len(row) > len(names) else _CELLS
+            wrong("E041", message, place(text, file, extra.start, extra.end), help=short)
         elif (room := room - len(row)) < 0:
             message = f"more than {limits.nodes:,} values in one file"
             wrong("E055", message, place(text, file, row[0].start))
@@ -149,6 +150,8 @@ def load(text: str, file: str, limits: Limits) -> Loaded:
 
 _QUOTES = 'a quote inside a quoted cell is written twice: ""'
 _COMMAS = "a comma inside a cell needs quotes around the cell"
+_CELLS = "an empty cell needs its separator too"
+_TITLE = "the first row is the header: remove what is written above it"
 
 
 def _header(text: str, file: str, header: list[_Cell]) -> Iterator[Diagnostic]:
@@ -156,11 +159,11 @@ def _header(text: str, file: str, header: list[_Cell]) -> Iterator[Diagnostic]:
     for number, cell in enumerate(header, start=1):
         if not cell.text:
             message = f"column {number} has no name in the header"
-            yield Diagnostic("E042", message, place(text, file, cell.start, cell.end))
+            yield Diagnostic("E042", message, place(text, file, cell.start, cell.end), help="name it in the first row, or delete it")
         elif (other := first.setdefault(cell.text, cell)) is not cell:
             related = (("first written here", place(text, file, other.start, other.end)),)
             message = f"the column name {quoted(cell.text)} is written twice"
-            yield Diagnostic("E042", message, place(text, file, cell.start, cell.end), related)
+            yield Diagnostic("E042", message, place(text, file, cell.start, cell.end), related, "rename or delete one of the two")
 
 
 def _look(

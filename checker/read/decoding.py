@@ -32,6 +32,9 @@ def decode(raw: bytes, file: str) -> str | Diagnostic:
             return Diagnostic(
                 "E010", f"the file is {encoding}, not UTF-8", Place(file, 1, 1), help=f"save it again {again}"
             )
+    for mark, program in _OTHER_FILES:
+        if raw.startswith(mark):
+            return Diagnostic("E010", f"the file is {program}, not text", Place(file, 1, 1), help=_SAVE)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -49,6 +52,12 @@ def decode(raw: bytes, file: str) -> str | Diagnostic:
         return text
     return Diagnostic("E011", unfit(bad[0]), place(text, file, *bad.span()), help=_HELP.get(bad[0], ""))
 
+
+_OTHER_FILES = (
+    (b"PK\x03\x04", "a Word, Excel or ZIP file"), (b"\xd0\xcf\x11\xe0", "an old Word or Excel file"), (b"%PDF-", "a PDF"),
+)  # fmt: skip
+EMPTY = "pitboss init GAME writes a filing to begin with"
+_SAVE = "save a workbook as .xlsx, a text as plain text in UTF-8"
 
 _HELP = {
     "\x00": "a file full of these is often UTF-16: save it again as UTF-8",

@@ -77,7 +77,7 @@ def load(path: Path, limits: Limits, unsaved: Unsaved = NO_FILES) -> File:
     name = shown(path)
     if path.suffix.lower() not in FORMATS:
         known = ", ".join(FORMATS)
-        problem = Diagnostic("E005", "this kind of file is not read", Place(name, 1, 1), help=f"known are {known}")
+        problem = Diagnostic("E005", "this kind of file is not read", Place(name, 1, 1), help=f"save it as one of {known}")
         return File(name, problems=(fault(error, name) if (error := _missing(path)) else problem,))
     raw: bytes | Diagnostic | None = unsaved.get(os.path.abspath(path)) if unsaved else None
     if raw is None:

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from json import JSONDecodeError, JSONDecoder, loads
 
-from pitboss.checker.read.decoding import UNFIT, place, quoted, unfit
+from pitboss.checker.read.decoding import EMPTY, UNFIT, place, quoted, unfit
 from pitboss.checker.read.document import Data, Loaded, Steps, existing
 from pitboss.checker.read.json_places import locate
 from pitboss.checker.read.limits import Limits
@@ -40,7 +40,7 @@ class _Refused(Exception):
 def load(text: str, file: str, limits: Limits) -> Loaded:
     """The data of a text with one value."""
     if not text.strip(" \t\r\n"):
-        return Loaded(problems=(Diagnostic("E012", "the file is empty", Place(file, 1, 1)),))
+        return Loaded(problems=(Diagnostic("E012", "the file is empty", Place(file, 1, 1), help=EMPTY),))
     decoder = JSONDecoder(
         object_pairs_hook=_mapping,
         parse_float=partial(_decimal, digits=limits.digits),
@@ -170,7 +170,7 @@ _WORDS = {
     "Expecting ':' delimiter": ("a ':' should follow the key", ""),
     "Expecting value": ("a value should be here", "text is in double quotes; no comma may follow the last entry"),
     "Extra data": ("something follows the end of the document", "one file holds one document"),
-    "Unterminated string": ("this quote is never closed", ""),
+    "Unterminated string": ("this quote is never closed", "end the text with a double quote"),
     "Invalid control character": ("this text goes on over the end of its line", "write \\n for a line break"),
     "Invalid \\": ("this backslash means nothing here", "write \\\\ for a backslash"),
 }
@@ -178,6 +178,13 @@ _WORDS = {
 
 def _explained(error: JSONDecodeError, file: str) -> Diagnostic:
     message, hint = next((words for begin, words in _WORDS.items() if error.msg.startswith(begin)), (error.msg, ""))
+    found = error.doc[error.pos : error.pos + 1]
+    if found == "'":
+        hint = "write double quotes in place of single ones"
+    elif found in ("/", "#"):
+        hint = "JSON has no comments: remove it, or save the file as .yaml"
+    elif not error.pos and found.isalpha():
+        hint = "if this is YAML, save the file as .yaml"
     code = "E021" if error.msg == "Extra data" else "E030"
     return Diagnostic(code, message, place(error.doc, file, error.pos), help=hint)
 

@@ -28,6 +28,9 @@ def tag_directive(text: str, file: str) -> tuple[Diagnostic, ...]:
 
 def explained(error: YAMLError, text: str, file: str) -> Diagnostic:
     """An error of libyaml, in plain words if there are some."""
+    if conflict := _CONFLICT.search(text):
+        marked = place(text, file, *conflict.span())
+        return Diagnostic("E020", "two versions of this file were merged and differ here", marked, help=_UNMERGED)
     if not isinstance(error, MarkedYAMLError):
         at = min(getattr(error, "position", 0) or 0, len(text))
         return Diagnostic("E020", f"this is not YAML: {escaped(str(error))}", place(text, file, at))
@@ -42,6 +45,8 @@ def explained(error: YAMLError, text: str, file: str) -> Diagnostic:
         message, hint = "a key is missing before this ':'", ""
     elif not found and "node content" in problem:
         message, hint = "the text ends where a value should be", ""
+    elif "mapping values" in problem and ": " not in text[mark.index - mark.column : mark.index]:
+        message, hint = "a key where the value of the lines above goes on", _DEEPER
     # libyaml reports the end of the text as the beginning of another line
     here = Place(file, mark.line + 1, mark.column + 1) if found else place(text, file, len(text))
     return Diagnostic(code, message.format(found=escaped(found), problem=escaped(problem or context)), here, help=hint)
@@ -62,10 +67,14 @@ def cut_amounts(text: str, file: str) -> tuple[Diagnostic, ...]:
     return ()
 
 
+_CONFLICT = re.compile(r"^<{7}(?= |$)", re.M)
+_UNMERGED = "keep one of the two versions, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"
+_DEEPER = "indent it as the keys that it belongs to; if a line above is a key without its ':', write the ':'"
 _LINE_UP = "give the items of one list or mapping the same number of spaces before them"
 # pattern over "context: problem", whether the context is the place, code, message, help
 _WORDS: tuple[tuple[str, bool, str, str, str], ...] = (
-    (r"quoted scalar.*unexpected (end of stream|document)", True, "E020", "this quote is never closed", ""),
+    (r"quoted scalar.*unexpected (end of stream|document)", True, "E020", "this quote is never closed",
+     "end the text with the same quote"),
     (r"unknown escape", False, "E020", "this backslash means nothing here",
      "in double quotes write \\\\ for a backslash, or use single quotes"),
     (r"mapping values are not allowed", False, "E020", "a second ': ' where one value should be",
@@ -80,9 +89,9 @@ _WORDS: tuple[tuple[str, bool, str, str, str], ...] = (
     (r"block (sequence entries|mapping).*not allowed", False, "E020", "a list cannot begin here",
      "put the first '- ' on a line of its own"),
     (r"flow sequence.*(expected ','|expected '?,)", True, "E020", "this '[' is never closed, or a comma is missing",
-     ""),
+     "write a comma between two entries, and ] after the last one"),
     (r"flow mapping.*(expected ','|expected '?,)", True, "E020", "this '{{' is never closed, or a comma is missing",
-     ""),
+     "write a comma between two entries, and } after the last one"),
     (r"(flow|block) node: .*node content", False, "E020", "a value is missing before this {found}", ""),
     (r"undefined tag handle|scanning a tag|parsing a tag|(TAG|tag) directive", False, "E022",
      "a filing has no tags", "put a text that begins with ! in quotes"),

@@ -12,7 +12,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Final
 
-from pitboss.checker.read.decoding import UNFIT, place, quoted, unfit
+from pitboss.checker.read.decoding import EMPTY, UNFIT, place, quoted, unfit
 from pitboss.checker.read.document import Data, Loaded
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.scalars import NUMBER, TooLong, plain, too_long
@@ -66,12 +66,12 @@ class _Loader:
         get()
         event = get()
         if event.__class__ is StreamEndEvent:
-            raise self.stop("E012", "the file is empty", Place(self.file, 1, 1))
+            raise self.stop("E012", "the file is empty", Place(self.file, 1, 1), EMPTY)
         event = get()
         assert event
         data = self.node(event, 0)
         if data is None and event.start_mark.index == event.end_mark.index:
-            raise self.stop("E012", "the file is empty", Place(self.file, 1, 1))
+            raise self.stop("E012", "the file is empty", Place(self.file, 1, 1), EMPTY)
         while (event := get()).__class__ is DocumentEndEvent:
             pass
         if event.__class__ is DocumentStartEvent:
@@ -179,7 +179,8 @@ class _Loader:
     def alias(self, event: YamlEvent, depth: int) -> Data:
         anchor = self.anchors.get(event.anchor or "")
         if anchor is None:
-            raise self.stop("E023", f"nothing is anchored as {quoted('&' + str(event.anchor))} above", self.spot(event))
+            hint = "put a text that begins with * in quotes, or write the anchor in front of the value that is meant"
+            raise self.stop("E023", f"nothing is anchored as {quoted('&' + str(event.anchor))} above", self.spot(event), hint)
         if anchor.size == _OPEN:
             related = (("the anchor, which is still open", place(self.text, self.file, anchor.at)),)
             message = "this alias is inside what it repeats"

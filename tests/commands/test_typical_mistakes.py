@@ -242,7 +242,147 @@ MISTAKES = [
         '  game: blackjack\n  variation: 6 to 5 blackjack',
         '',
     ),
+    (
+        'a game with a word more',
+        '  game: Black Jack Switch',
+        "E204 5:11 there is no game 'Black Jack Switch' | the games are craps, blackjack, punto_banco, chemin_de_fer, roulette, "
+        "minibaccarat, pai_gow_poker, spanish_21, three_card_poker, double_attack_blackjack, four_card_poker, texas_holdem_bonus; "
+        "a variation of blackjack is filed as 'variation: six_to_five'; no rule is about any other",
+    ),
+    (
+        'a longer game misspelled',
+        '  game: double atack blackjack',
+        "E204 5:11 there is no game 'double atack blackjack' | did you mean 'double_attack_blackjack'?",
+    ),
+    (
+        'a clause with a space',
+        'attestations: [{provision: 2.10(c)/doubledown card, answer: yes, by: B, on: 2010-01-01}]',
+        "E205 1:28 'doubledown card' is not the name of a clause | write 2.10(c), or a name that `pitboss explain '2.10(c)'` lists",
+    ),
+    (
+        'a quote that does not end',
+        'submission: {id: "abc}',
+        'E020 1:18 this quote is never closed | end the text with the same quote',
+    ),
+    (
+        'a bracket that does not end',
+        '  denominations: [$1, $5',
+        'E020 6:20 this \'[\' is never closed, or a comma is missing | write a comma between two entries, and ] after the last one',
+    ),
+    (
+        'a list that is indented too far',
+        'pits:\n- name: A\n   tables:\n  - number: 1\n    game: roulette',
+        "E020 3:10 a key where the value of the lines above goes on | indent it as the keys that it belongs to; if a line above is a key "
+        "without its ':', write the ':'",
+    ),
+    (
+        'a section without its colon',
+        'pits\n- name: A\n  tables: []',
+        "E020 2:7 a key where the value of the lines above goes on | indent it as the keys that it belongs to; if a line above is a key "
+        "without its ':', write the ':'",
+    ),
+    (
+        'a merge that was not finished',
+        '<<<<<<< HEAD\npits: []\n=======\npits: [1]\n>>>>>>> other',
+        'E020 1:1 two versions of this file were merged and differ here | keep one of the two versions, and remove the lines that '
+        'begin with <<<<<<<, ======= and >>>>>>>',
+    ),
+    (
+        'an alias of nothing',
+        '  wagers: *standard',
+        "E023 6:13 nothing is anchored as '&standard' above | put a text that begins with * in quotes, or write the anchor in front of the "
+        "value that is meant",
+    ),
+    (
+        'no pits',
+        'pits:',
+        "E203 1:1 'pits' is missing: a filing must list tables | list the pits under 'pits', each with its 'name' and its 'tables'",
+    ),
+    (
+        'pits that are no list',
+        'pits: {A: [{number: 1, game: roulette}]}',
+        "E202 1:7 expected a list of pits, not a mapping | begin each entry with '- '",
+    ),
+    (
+        'one table that is no list',
+        'pits: [{name: A, tables: {number: 1, game: roulette}}]',
+        "E202 1:26 expected a list of tables, not a mapping | begin each table with '- '",
+    ),
+    (
+        'the same pit twice',
+        'pits: [{name: A, tables: [{number: 1, game: roulette}]}, {name: A, tables: [{number: 2, game: roulette}]}]',
+        "E206 1:65 two pits are called 'A' | list all of its tables under one",
+    ),
+    (
+        'the same wager twice',
+        '  wagers: [roulette_red, roulette_red]',
+        "E206 6:28 'roulette_red' is listed twice | remove one of the two",
+    ),
+    (
+        'values without brackets',
+        '  denominations: $1 $5 $25',
+        "E202 6:20 expected a list, not '$1 $5 $25' | put the values in brackets, with commas between them",
+    ),
+    (
+        'half a deck',
+        '  game: blackjack\n  decks: 6.5',
+        'E205 6:12 6.5 is not a whole number from 1 on | write it as 6, without a fraction',
+    ),
+    (
+        'the lowest wager above the highest',
+        '  wagers: {roulette_red: {minimum: $500, maximum: $25}}',
+        'E215 6:38 the lowest wager is above the highest one | $500 is above $25: correct one of the two',
+    ),
+    (
+        'a line without its colon',
+        '  roulette_wheel single_zero',
+        "E020 6:5 a line without ': ' among lines that are 'key: value' | write 'key: value', or indent the line if it continues the "
+        "one above",
+    ),
+    (
+        'a money amount as a percentage',
+        '  wagers: {roulette_red: {minimum: 5%}}',
+        "E205 6:38 '5%' is not an amount of money, to the cent | write it as \"$2,500\" or 2500",
+    ),
+    (
+        'quotes of a word processor',
+        '  game: \u201croulette\u201d',
+        '',
+    ),
 ]
+
+# what, name, bytes, message
+FILES = [
+    ('nothing', 'f.yaml', b'', 'E012 1:1 the file is empty | pitboss init GAME writes a filing to begin with'),
+    ('nothing but a comment', 'f.yaml', b'# later\n', 'E012 1:1 the file is empty | pitboss init GAME writes a filing to begin with'),
+    ('UTF-16', 'f.yaml', 'pits: []'.encode('utf-16'), 'E010 1:1 the file is UTF-16, not UTF-8 | save it again as UTF-8'),
+    (
+        'Windows-1252', 'f.yaml', b'submission: {id: Caf\xe9}',
+        "E010 1:21 byte 20 of the file, 0xe9, is not UTF-8 | in Windows-1252 it would be '\u00e9'; save the file again as UTF-8",
+    ),
+    (
+        'a Word file', 'f.docx', b'PK\x03\x04',
+        'E005 1:1 this kind of file is not read | save it as one of .yaml, .yml, .json, .csv, .xlsx',
+    ),
+    (
+        'a Word file under another name', 'f.yaml', b'PK\x03\x04' + bytes(9),
+        'E010 1:1 the file is a Word, Excel or ZIP file, not text | save a workbook as .xlsx, a text as plain text in UTF-8',
+    ),
+    (
+        'an old workbook as CSV', 'f.csv', b'\xd0\xcf\x11\xe0\xa1\xb1',
+        'E010 1:1 the file is an old Word or Excel file, not text | save a workbook as .xlsx, a text as plain text in UTF-8',
+    ),
+    (
+        'JSON in single quotes', 'f.json', b"{'pits': []}",
+        'E030 1:2 a key in double quotes should be here | write double quotes in place of single ones',
+    ),
+    (
+        'JSON with a comment', 'f.json', b'{"pits": [] // none\n}',
+        'E030 1:13 a comma or a closing bracket should be here | JSON has no comments: remove it, or save the file as .yaml',
+    ),
+    ('YAML as JSON', 'f.json', b'pits: []', 'E030 1:1 a value should be here | if this is YAML, save the file as .yaml'),
+    ('a byte order mark', 'f.yaml', b'\xef\xbb\xbfpits: [{name: A, tables: []}]', ''),
+]  # fmt: skip
 
 
 def whole(text: str) -> str:
@@ -260,3 +400,11 @@ def test_a_typical_mistake_has_place_cause_and_cure(text: str, message: str, tmp
     stated = [f"{p.code} {p.place.line}:{p.place.column} {p.message} | {p.help}" for p in problems]
     assert stated == ([message] if message else [])
     assert not message or message.partition(" | ")[2], "a mistake without a cure"
+
+
+@pytest.mark.parametrize(("name", "raw", "message"), [pytest.param(*case[1:], id=case[0]) for case in FILES])
+def test_a_file_of_another_kind_has_place_cause_and_cure(name: str, raw: bytes, message: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(raw)
+    _, _, problems = load_filing(str(tmp_path / name), *load_rulebook())
+    stated = [f"{p.code} {p.place.line}:{p.place.column} {p.message} | {p.help}" for p in problems]
+    assert stated[:1] == ([message] if message else [])

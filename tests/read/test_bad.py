@@ -169,7 +169,7 @@ def test_every_code_is_given_by_some_test() -> None:
         (b"a:\n\tb: 1", "a tab is not allowed here", "indent with spaces, and put a space after a colon"),
         (b"a: b: c", "a second ': ' where one value should be", "put a text with ': ' in it in quotes"),
         (b"a: @b", "a value cannot begin with @", "put the text in quotes"),
-        (b"b: {c: 1", "this '{' is never closed, or a comma is missing", ""),
+        (b"b: {c: 1", "this '{' is never closed, or a comma is missing", "write a comma between two entries, and } after the last one"),
         (b"true: a", "the key 'true' is not text", 'write "true" in quotes'),
         ("a: 1\n'\u202e': 1\n'\u202e': 2".encode(), "the key '\\u202e' is written twice", "remove one of the two"),
     ],
