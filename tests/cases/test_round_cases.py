@@ -47,10 +47,10 @@ def some_of(cases: list[RoundCase], most: int) -> list[RoundCase]:
 @pytest.mark.parametrize("section", SECTIONS)
 def test_cases_on_rounds(section: str) -> None:
     """Of each clause a case that passes first and one that is exempt; `make soak` judges all."""
-    groups: dict[tuple[str, bool], list[RoundCase]] = {}
+    groups: dict[tuple[str, str], list[RoundCase]] = {}
     for case in round_cases():
         if section_of(case.clause) == section:
-            groups.setdefault((case.clause, case.applies), []).append(case)
+            groups.setdefault((case.clause, case.first), []).append(case)
     cases = [case for group in groups.values() for case in some_of(group, count(1, soak=len(group)))]
     found = [(case, faults_of(case)) for case in cases]
     assert [f"{case.clause} as of {case.day}: {fault}" for case, faults in found for fault in faults] == []
@@ -63,7 +63,8 @@ def test_a_case_that_states_the_wrong_thing_is_found() -> None:
     for case in sample:
         turned = replace(case, day=_turned(case.day), table=_turned(case.table), round=_turned(case.round))
         assert faults_of(turned), case
-        assert faults_of(replace(case, applies=not case.applies)), case
+        for first in {"pass", "not applicable", "needs evidence"} - {case.first}:
+            assert faults_of(replace(case, first=first)), case
 
 
 def _turned(text: str) -> str:

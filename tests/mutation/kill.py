@@ -13,6 +13,7 @@ from datetime import date
 from functools import cache, cached_property, partial
 from itertools import chain
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from tests.mutation.mutants import Mutant
@@ -28,11 +29,15 @@ from tests.support.product import (
     Pair,
     RecordRow,
     Settlement,
+    UnreadableRow,
+    Vocabulary,
+    VocabularyField,
     assemble,
     core,
     emit_python,
     facts_of,
     facts_on,
+    filing_terms,
     ground_compare,
     ground_sift,
     judge,
@@ -156,16 +161,17 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant) -> Iterator[str]:
     """Each case with a different result: those of the changed clauses, then those of the section that can depend on them."""
     filings, rounds = _filing_cases(), _cases_on_rounds()
     judged_filings, settlements = _JudgedFilings(made), _Settlements(base, made)
+    terms = _Terms(made)
     for id in made.changed:
         if id not in base.original.clauses and id not in filings and id not in rounds:
             clause = settlements.clauses[id]
             if clause.scope is not core.Scope.NONE and clause.kind not in ("irregularity", "rank", "outcome"):
                 yield f"{id}: it has no case"
         for case in filings.get(id, ()):
-            if how := judged_filings.differs(case):
+            if how := terms.filing_is_misread(case) or judged_filings.differs(case):
                 yield f"{id}: {how}"
         for round_case in rounds.get(id, ()):
-            if how := _differs_on_rounds(settlements, round_case):
+            if how := terms.record_is_misread(round_case) or _differs_on_rounds(settlements, round_case):
                 yield f"{id}: {how}"
     section, old = base.sections.get(mutant.file), base.original.clauses
     here = [book[id] for id in made.changed for book in (old, settlements.clauses) if id in book]
@@ -192,6 +198,39 @@ def _cases_on_rounds() -> dict[str, list[RoundCase]]:
     for case in round_cases():
         found.setdefault(case.clause, []).append(case)
     return found
+
+
+class _Terms:
+    """The terms of filings and records of a mutant, where a field has another type: a case must be readable."""
+
+    def __init__(self, made: Recompiled) -> None:
+        old, new = rules().original.core.fields, made.core.fields
+        types = {name for name in made.parts if name in old and name in new and old[name].type != new[name].type}
+        self.changed = {name: field for name, field in filing_terms(made.core).fields.items() if name in types} if types else {}
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        known = rule_cases.load_rulebook()[1]
+        changed = {n: VocabularyField(f.name, f.owners, f.type, f.title, f.cite, f.elsewhere) for n, f in self.changed.items()}
+        return replace(known, fields={**known.fields, **changed})
+
+    def filing_is_misread(self, case: Case) -> str:
+        for side in (1, 2) if self.changed else ():
+            text = VALUES.sub(lambda m: m[side], case.filing)
+            if any(name in text for name in self.changed) and assemble(_documents(text), self.vocabulary)[1]:
+                return f"filing {side} cannot be read"
+        return ""
+
+    def record_is_misread(self, case: RoundCase) -> str:
+        for side in (1, 2) if self.changed else ():
+            day, records = record_of(case, side)
+            form = _table(VALUES.sub(lambda m: m[side], case.table), day)[2]
+            for record in records:
+                try:
+                    type(form)(self.vocabulary, form.by_wager, form.irregularities).read(record, "")
+                except UnreadableRow as fault:
+                    return f"record {side} cannot be read: {fault}"
+        return ""
 
 
 class _JudgedFilings:
@@ -230,7 +269,7 @@ class _JudgedFilings:
     def differs(self, case: Case) -> str:
         for side in (1, 2):
             verdicts = self.verdicts(case, side)
-            if side == 1 and not as_stated(case.applies, verdicts):
+            if side == 1 and not as_stated(case.first, verdicts):
                 return f"the first filing comes to {', '.join(sorted(verdicts)) or 'nothing'}"
             if side == 2 and case.verdict not in verdicts:
                 return f"the second filing comes to {', '.join(sorted(verdicts)) or 'nothing'}"
@@ -255,14 +294,17 @@ def _is_chance(expr: core.Expr) -> bool:
 @cache
 def _filing(case: Case, side: int) -> Any:
     """The filing of a case, as read."""
-    import tempfile
-
-    with tempfile.NamedTemporaryFile("w", suffix=".yaml", encoding="utf-8") as file:
-        file.write(VALUES.sub(lambda m: m[side], case.filing) + rule_cases.FRAME)
-        file.flush()
-        filing, faults = assemble(read(Path(file.name)).documents, rule_cases.load_rulebook()[1])
+    filing, faults = assemble(_documents(VALUES.sub(lambda m: m[side], case.filing)), rule_cases.load_rulebook()[1])
     assert not faults
     return filing
+
+
+def _documents(filing: str) -> Any:
+    """The documents of the text of a filing."""
+    with NamedTemporaryFile("w", suffix=".yaml", encoding="utf-8") as file:
+        file.write(filing + rule_cases.FRAME)
+        file.flush()
+        return read(Path(file.name)).documents
 
 
 @cache
@@ -330,7 +372,7 @@ def _differs_on_rounds(settlements: _Settlements, case: RoundCase) -> str:
         for game, facts, rows in choices(case, side):
             for row in judge_in_sequence(partial(settlements.of, case.clause, game, facts), rows):
                 found |= {str(row[case.clause])} if case.clause in row else set()
-        if side == 1 and not as_stated(case.applies, found):
+        if side == 1 and not as_stated(case.first, found):
             return f"the first record comes to {', '.join(sorted(found)) or 'nothing'}"
         if side == 2 and case.verdict not in found:
             return f"the second record comes to {', '.join(sorted(found)) or 'nothing'}"

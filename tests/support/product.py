@@ -129,6 +129,7 @@ from pitboss.compiler.model import catalog_entries, core, query, serial
 from pitboss.compiler.model.catalog_entries import Catalog, ClauseEntry, ProvisionEntry, SectionEntry
 from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.citations import resolved as resolved_citation
+from pitboss.compiler.model.filing_terms import filing_terms
 from pitboss.compiler.model.footprint import Footprints
 from pitboss.compiler.model.functions import CALLABLE, CARD_FUNCTIONS, FILING_FUNCTIONS, FUNCTIONS
 from pitboss.compiler.model.meaning import version_digest

@@ -10,8 +10,9 @@
 Each line of `round` is a row of the record. A row without a `round` belongs to round 1 of table 1, the table that the case files,
 in the evening of the day. With the value before the bar nothing fails and the clause passes; with the value behind it the clause
 fails, and a finding is at that row. Where the readings of the clause disagree on the second record, the case states `opens at`.
-If a day decides, the day has two values. With `first: not applicable` the value before the bar meets a condition under which the
-clause does not apply: nothing fails, and the clause does not pass either.
+If a day decides, the day has two values; if the table decides, it is a text as well (`table: |`). With `first: not applicable` the value before the bar meets a condition under which the
+clause does not apply: nothing fails, and the clause does not pass either. With `first: needs evidence` the record does not show
+what the verdict depends on, such as a fact of the round on which its rows contradict each other.
 
 `python -m tests.support.round_cases SECTION ...` runs the cases of sections (`19:47-3.2`) and prints errors and missing cases.
 """
@@ -29,7 +30,7 @@ from typing import Any
 from ruamel.yaml import YAML
 
 from tests.support.product import RULES, CompiledClause, LawIndex, Lot, Raw, judge_rows, load_law, load_rulebook
-from tests.support.rule_cases import FRAME, VALUES, applies, as_stated, items_of
+from tests.support.rule_cases import FRAME, VALUES, as_stated, first_of, items_of
 
 PLACE = "record.jsonl"
 
@@ -43,7 +44,7 @@ class RoundCase:
     verdict: str
     at: int
     source: str
-    applies: bool = True  # to the record with the value before the bar
+    first: str = "pass"  # the verdict on the record with the value before the bar
 
 
 @cache
@@ -55,10 +56,10 @@ def round_cases(*sections: str) -> list[RoundCase]:
         for item in items_of(path):
             if "round" in item:
                 verdict = "open" if "opens at" in item else "fail"
-                table = json.dumps(item["table"], default=str)
+                table = item["table"].strip() if isinstance(item["table"], str) else json.dumps(item["table"], default=str)
                 at = int(item["opens at" if verdict == "open" else "fails at"])
                 found.append(
-                    RoundCase(item["clause"], str(item["as of"]), table, item["round"], verdict, at, path.name, applies(item))
+                    RoundCase(item["clause"], str(item["as of"]), table, item["round"], verdict, at, path.name, first_of(item))
                 )
     return found
 
@@ -129,8 +130,8 @@ def faults_of(case: RoundCase) -> list[str]:
     if faults:
         return faults
     found = _verdicts(good, case.clause)
-    if not as_stated(case.applies, {*found}) or "open" in found:
-        due = "pass" if case.applies else "be exempt"
+    if not as_stated(case.first, {*found}) or "open" in found:
+        due = {"pass": "pass", "not applicable": "be exempt"}.get(case.first, "need evidence")
         faults.append(f"the first record should {due}: {_shown(found)}{_lacking(good, case.clause)}")
     faults += [
         f"the first record breaches {f.clause}: {f.expected} / {f.actual}" for f in good.findings if f.verdict == "fail"

@@ -9,7 +9,8 @@
 The value before the bar passes, the one behind it fails; the finding is at that line and column of the failing text.
 Where the readings of the clause disagree on it, the case states `opens at`.
 Where a day decides, the day has two values: `as of: [[2006-06-05|2006-06-04]]`. Where the value before the bar meets a condition
-under which the clause does not apply, the case states `first: not applicable`: the clause neither passes nor fails on it.
+under which the clause does not apply, the case states `first: not applicable`: the clause neither passes nor fails on it. With
+`first: needs evidence` the filing with the value before the bar does not show a fact that the verdict depends on.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class Case:
     verdict: str
     at: str
     source: str
-    applies: bool = True  # to the value before the bar
+    first: str = "pass"  # the verdict on the value before the bar
 
 
 @cache
@@ -80,15 +81,17 @@ def case_files() -> list[Path]:
     return files
 
 
-def as_stated(applies: bool, verdicts: set[str]) -> bool:
+def as_stated(first: str, verdicts: set[str]) -> bool:
     """Whether the verdicts on the value before the bar are those that a case states."""
-    return "pass" in verdicts and "fail" not in verdicts if applies else verdicts <= {"not applicable"}
+    if first == "not applicable":
+        return verdicts <= {first}
+    return first in verdicts and not verdicts & ({"fail"} if first == "pass" else {"pass", "fail", "open"})
 
 
-def applies(item: dict[str, Any]) -> bool:
-    """Whether the clause applies to the value before the bar."""
-    assert item.get("first", "not applicable") == "not applicable", item
-    return "first" not in item
+def first_of(item: dict[str, Any]) -> str:
+    """The verdict that a case states of the value before the bar."""
+    assert item.get("first", "not applicable") in ("not applicable", "needs evidence"), item
+    return str(item.get("first", "pass"))
 
 
 @cache
@@ -102,7 +105,7 @@ def cases() -> list[Case]:
             verdict = "open" if "opens at" in item else "fail"
             at = str(item["opens at" if verdict == "open" else "fails at"])
             found.append(
-                Case(item["clause"], str(item["as of"]), item["filing"], verdict, at, path.name, applies(item))
+                Case(item["clause"], str(item["as of"]), item["filing"], verdict, at, path.name, first_of(item))
             )
     return found
 
@@ -158,7 +161,7 @@ def check_case(case: Case, folder: Path) -> None:
     """Assert that the one value passes and the other fails, or is open, at the place that the case states."""
     assert len(VALUES.findall(case.filing + case.day)) == 1, "one value decides"
     lawful = verdicts_of(case, 1, folder)
-    assert as_stated(case.applies, lawful), lawful
+    assert as_stated(case.first, lawful), lawful
     found = reported(judged(case, 2, folder), case.clause)
     if os.environ.get("REWRITE") and f"{case.verdict} {case.at}" not in found and len(found) == 1:
         rewrite(case, found[0].removeprefix(f"{case.verdict} "))
