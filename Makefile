@@ -68,7 +68,7 @@ check: .venv/compiled
 	$(BIN)/mypy
 
 clean:
-	rm -rf .venv .fuzz dist src/pitboss/compiled .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .fuzz .mutation dist src/pitboss/compiled .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/installed: pyproject.toml hatch_build.py

@@ -2,7 +2,8 @@
 
 Without sections, those of the whole rulebook, one of each game in turn; `--minutes` starts no section after that time, and `--sample`
 takes a seeded part of the mutants. The report, by section and by kind, is printed; the mutants that nothing noticed and that
-`reasons.toml` does not explain are listed after it. `--write` writes it to `report.txt` too. A reason for a mutant that does
+`reasons.toml` does not explain are listed after it. What a run has judged is stored in `.mutation`, section by section, and not judged
+again as long as nothing that it depends on changes (judged.py). `--write` writes it to `report.txt` too. A reason for a mutant that does
 not exist, or that something notices, is an error.
 """
 
@@ -17,13 +18,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 
-from tests.mutation.kill import CASE, COMPILER, SAME, SURVIVED, TEXT, Fate, fate, rules, warm
+from tests.mutation.judged import keep, kept
+from tests.mutation.kill import CASE, COMPILER, EQUAL, SAME, SURVIVED, TEXT, Fate, fate, rules, warm
 from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.reasons import name_of, reasons
 
 REPORT = Path(__file__).with_name("report.txt")
 REASON = "reason"
-FATES = (COMPILER, TEXT, CASE, SAME, REASON, SURVIVED)
+FATES = (COMPILER, TEXT, CASE, SAME, EQUAL, REASON, SURVIVED)
 PROCESSES = 2
 
 
@@ -49,7 +51,12 @@ def in_turn(some: Iterable[Mutant]) -> Iterator[list[Mutant]]:
 
 
 def fates_of(some: list[Mutant]) -> list[Fate]:
-    return list(map(fate, some))
+    """The fates of mutants of one file; those of an earlier run are not judged again."""
+    file = some[0].file
+    known = kept(file)
+    if new := {mutant: fate(mutant) for mutant in some if mutant not in known}:
+        keep(file, known | new)
+    return [new.get(mutant) or known[mutant] for mutant in some]
 
 
 def report(fates: list[Fate]) -> str:

@@ -32,7 +32,7 @@ from tests.support.round_cases import RoundCase, faults_of, section_of
 from tests.support.rule_cases import VALUES, Case, book_of, load_rulebook
 
 AnyCase = Case | RoundCase
-SECONDS = 3.0  # of CPU, for one mutant
+SECONDS = 5.0  # of CPU, for one mutant
 MOST = 40  # values tried in one place
 RANKS, SUITS = "A 2 3 4 5 6 7 8 9 10 J Q K".split(), "hdcs"
 BREACH, FINE = ("fail", "open"), ("pass", "not applicable", "needs evidence")
@@ -231,7 +231,7 @@ def _scalars_in(text: str) -> Iterator[tuple[tuple[str, ...], int, int]]:
 def pool(game: str) -> dict[tuple[str, ...], dict[str, None]]:
     """By keys: the values in the cases of a game, those of its own."""
     found: dict[tuple[str, ...], dict[str, None]] = {}
-    for cases in (kill._filing_cases(), kill._cases_on_rounds()):
+    for cases in (kill.cases_on_filings(), kill.cases_on_rounds()):
         for id, some in cases.items():
             known = rules().original.clauses.get(id)
             if known is None or known.game not in (game, None):
@@ -462,7 +462,7 @@ class Search:
             yield place
 
     def _places(self, clause: str, hints: tuple[str, ...], kind: str) -> Iterator[Place]:
-        cases: list[AnyCase] = [*kill._filing_cases().get(clause, ()), *kill._cases_on_rounds().get(clause, ())]
+        cases: list[AnyCase] = [*kill.cases_on_filings().get(clause, ()), *kill.cases_on_rounds().get(clause, ())]
         cases = cases if len(cases) <= 6 else [*cases[:2], *Random(4).sample(cases[2:], 4)]
         texts = {text.parts: text for case in cases for text in texts_of(case)}
         if kind == "scope":
@@ -473,6 +473,12 @@ class Search:
         for several in order:
             for text in texts.values():
                 yield from several(text, hints)
+        for text in texts.values():  # two changes: a fact less, and another value
+            for part, start, end in deletions(text):
+                if part == 2:
+                    parts = [*text.parts]
+                    parts[2] = parts[2][:start] + parts[2][end:]
+                    yield from self._values(Text(text.clause, *parts, text.rounds), hints, rows=True)
 
     def _values(self, text: Text, hints: tuple[str, ...], rows: bool = False) -> Iterator[Place]:
         """One value in place of another."""
@@ -598,7 +604,7 @@ def _offers_in(clause: str) -> frozenset[tuple[str, str]]:
 def _clauses(mutant: Mutant, made: Recompiled, rulings: Rulings) -> Iterator[str]:
     """The clauses whose verdict may differ, of those that have cases."""
     old = rules().original.clauses
-    filings, rounds = kill._filing_cases(), kill._cases_on_rounds()
+    filings, rounds = kill.cases_on_filings(), kill.cases_on_rounds()
     for id in made.changed:
         if id in old and (id in filings or id in rounds):
             yield id

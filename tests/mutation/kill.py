@@ -1,4 +1,6 @@
-"""Whether the compiler, the printed text, or a case notices a mutant of the rules. A digest of figures does not count.
+"""Whether the compiler, the printed text, or a case notices a mutant of the rules, or whether it is proven to change no answer.
+
+A digest of figures does not count.
 
 One section is parsed anew; the others are parsed once. Cases are judged by the compiled clauses (filings) and by the fast settlement
 of the reference (rounds), so that only what changed is compiled.
@@ -16,6 +18,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
+from tests.mutation.equal import proven
 from tests.mutation.mutants import Mutant
 from tests.mutation.recompile import Original, Recompiled, reparsed
 from tests.mutation.relevant import Relevant, influences
@@ -53,7 +56,7 @@ from tests.support.round_cases import RoundCase, law_of, record_of, round_cases,
 from tests.support.rule_cases import VALUES, Case, as_stated
 
 LAW = Path(os.environ.get("PITBOSS_LAW", Path(__file__).parents[3] / "shared" / "regulation"))
-COMPILER, TEXT, CASE, SAME, SURVIVED = "compiler", "text", "case", "same", "survived"
+COMPILER, TEXT, CASE, SAME, EQUAL, SURVIVED = "compiler", "text", "case", "same", "equal", "survived"
 
 
 @dataclass(frozen=True)
@@ -118,8 +121,8 @@ def rules() -> Rules:
 def warm() -> None:
     """Read what every mutant needs."""
     _ = rules().ground
-    _filing_cases()
-    _cases_on_rounds()
+    cases_on_filings()
+    cases_on_rounds()
 
 
 def fate(mutant: Mutant) -> Fate:
@@ -151,6 +154,8 @@ def fate(mutant: Mutant) -> Fate:
     if fault := next(chain(made.misformed(), made.inconsistent()), None):
         return Fate(mutant, COMPILER, fault.code)
     assert not cannot, f"{mutant} cannot be judged and is not rejected: {cannot}"
+    if how := proven(base.original, made):
+        return Fate(mutant, EQUAL, how)
     return Fate(mutant, SURVIVED)
 
 
@@ -159,7 +164,7 @@ def fate(mutant: Mutant) -> Fate:
 
 def _noticed(base: Rules, made: Recompiled, mutant: Mutant) -> Iterator[str]:
     """Each case with a different result: those of the changed clauses, then those of the section that can depend on them."""
-    filings, rounds = _filing_cases(), _cases_on_rounds()
+    filings, rounds = cases_on_filings(), cases_on_rounds()
     judged_filings, settlements = _JudgedFilings(made), _Settlements(base, made)
     terms = _Terms(made)
     for id in made.changed:
@@ -185,7 +190,7 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant) -> Iterator[str]:
 
 
 @cache
-def _filing_cases() -> dict[str, list[Case]]:
+def cases_on_filings() -> dict[str, list[Case]]:
     found: dict[str, list[Case]] = {}
     for case in rule_cases.cases():
         found.setdefault(case.clause, []).append(case)
@@ -193,7 +198,7 @@ def _filing_cases() -> dict[str, list[Case]]:
 
 
 @cache
-def _cases_on_rounds() -> dict[str, list[RoundCase]]:
+def cases_on_rounds() -> dict[str, list[RoundCase]]:
     found: dict[str, list[RoundCase]] = {}
     for case in round_cases():
         found.setdefault(case.clause, []).append(case)
