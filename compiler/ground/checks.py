@@ -151,9 +151,10 @@ def cited(pair: Pair) -> Iterator[Difference]:
 
 def _printed(pair: Pair, cited: Cited) -> bool:
     section, label = resolved(cited.citation.printed, pair.cite)
-    if section == pair.cite:
-        return bool(around(label, pair.printed)) if label else True
     text = prose(pair.text, pair.cite, cited.label, whole=False)
+    if section == pair.cite:
+        own = [c.label for c in prose_citations.citations(text, pair.cite) if c.section == section and c.label]
+        return bool(around(label, own or pair.printed)) if label else True
     if cited.past:
         text += "\n" + "\n".join(line.text for line in pair.history)
     if section == pair.cite.partition("-")[0] and "this chapter" in text:

@@ -44,6 +44,7 @@ def test_the_made_up_rules_state_what_the_made_up_text_states(tmp_path: Path) ->
         (ONE, "1:1-9.2(b), 1:1-9.2(c)", "1:1-9.2(b)", "citations 1:1-9.1(a): 1:1-9.2(c): printed, not stated (13, 5)"),
         (ONE, "1:1-9.2(c)", "1:1-9.2(c), 1:1-9.7", "citations 1:1-9.1(a): 1:1-9.7: stated, not printed (13, 8)"),
         (ONE, "  per (a)1", "", "citations 1:1-9.1(b): (a)1: printed, not stated (21, 13)"),
+        (ONE, "per (a)1", "per (a)1, (a)2i", "citations 1:1-9.1(b): (a)2i: stated, not printed (21, 14)"),
         # history: instrument, day, operative day, reporter, and what is invented
         (ONE, "R.2001 d.24", "R.2001 d.25", "history 1:1-9.1: R.2001 d.24 2001-01-16: printed, not stated (25, 1)"),
         (ONE, "2001-01-16", "2001-01-17", "history 1:1-9.1: 2001-01-17: stated, not printed (11, 3)"),

@@ -32,7 +32,7 @@ from tests.support.round_cases import RoundCase, faults_of, section_of
 from tests.support.rule_cases import VALUES, Case, book_of, load_rulebook
 
 AnyCase = Case | RoundCase
-SECONDS = 5.0  # of CPU, for one mutant
+SECONDS = 2.0  # of CPU, for one mutant
 MOST = 40  # values tried in one place
 RANKS, SUITS = "A 2 3 4 5 6 7 8 9 10 J Q K".split(), "hdcs"
 BREACH, FINE = ("fail", "open"), ("pass", "not applicable", "needs evidence")
