@@ -349,26 +349,43 @@ def insertions(text: Text, names: tuple[str, ...]) -> Iterator[tuple[int, int, s
                 yield part, end - 1, f", {name}: ", (name,)
 
 
-def skeletons(text: Text, clause: str) -> Iterator[tuple[Text, int, int, list[str]]]:
-    """Texts in which an offer or equipment that the clause names can be put into a list of the table, or be left out."""
+def skeletons(text: Text, clause: str) -> Iterator[tuple[Text, int, int, int, list[str]]]:
+    """Texts, with the part and span of a place and its values, where an offer or equipment that the clause names is there or not.
+
+    A table that lists both its wagers and its options offers nothing else; of equipment a filing states yes or no.
+    """
     part = 1 if text.table else 2
     body = text.parts[part]
     spans = [(0, len(body.rstrip()))] if part == 1 else [*_tables_in(yaml.compose(body, Loader=yaml.CSafeLoader))]
     for start, end in spans:
         have = body[start:end]
         for name, kind in sorted(_offers_in(clause)):
+            key = next((key for key, of in LISTS.items() if of == kind), "")
             if kind == "variation" and "variation:" not in have:
-                yield text, part, end - 1, [f", variation: {name}"]
-            for key, of in LISTS.items():
-                if of != kind or re.search(rf"\b{name}\b", have):
-                    continue
-                found = re.search(rf"\b{key}: \[", have)
-                if found:
-                    yield text, part, start + found.end(), [f"{name}, "]
+                made, mark = have[:-1] + f", variation: {name}" + "}", (len(have) - 1, len(have) - 1 + len(f", variation: {name}"))
+            elif kind == "equipment":
+                if found := re.search(r", equipment: \[([\w, ]*)\]", have):
+                    have = have[: found.start()] + have[found.end() :]
+                others = [one for one in (found[1] if found else "").replace(" ", "").split(",") if one not in ("", name)]
+                head = have[:-1] + f", equipment: {{{''.join(f'{one}: yes, ' for one in others)}{name}: "
+                made, mark = head + "yes}}", (len(head), len(head) + 3)
+            elif key:
+                for missing in ("wagers", "options"):
+                    if f"{missing}:" not in have:
+                        have = have[:-1] + f", {missing}: []" + "}"
+                if found := re.search(rf"\b{key}: \[[^\[\]{{}}]*\b{name}\b", have):
+                    made, mark = have, (found.end() - len(name), found.end())
+                elif found := re.search(rf"\b{key}: \[", have):
+                    comma = "" if have[found.end()] == "]" else ", "
+                    made, mark = have[: found.end()] + name + comma + have[found.end() :], (found.end(), found.end() + len(name + comma))
                 else:
-                    parts = [*text.parts]
-                    parts[part] = body[: end - 1] + f", {key}: [ ]" + body[end - 1 :]
-                    yield Text(text.clause, *parts, text.rounds), part, end - 1 + len(f", {key}: ["), [name]
+                    continue
+            else:
+                continue
+            parts = [*text.parts]
+            parts[part] = body[:start] + made + body[end:]
+            low, high = start + mark[0], start + mark[1]
+            yield Text(text.clause, *parts, text.rounds), part, low, high, ["yes", "no"] if kind == "equipment" else [made[mark[0] : mark[1]], ""]
 
 
 def deletions(text: Text) -> Iterator[tuple[int, int, int]]:
@@ -490,8 +507,8 @@ class Search:
 
     def _entries(self, text: Text, hints: tuple[str, ...]) -> Iterator[Place]:
         """A fact or an offer more, or one less."""
-        for skeleton, part, at, values in skeletons(text, text.clause):
-            yield self._judged(Place(skeleton, part, at, at), ["", *values])
+        for skeleton, part, start, end, values in skeletons(text, text.clause):
+            yield self._judged(Place(skeleton, part, start, end), values)
         for part, start, end in deletions(text):
             if not {"|", "]"} & {*text.parts[part][start:end]}:
                 yield self._judged(Place(text, part, start, end), [text.parts[part][start:end], ""])
@@ -516,6 +533,7 @@ class Search:
 
     def notice(self, mutant: Mutant, made: Recompiled, hints: tuple[str, ...]) -> bool:
         rulings, ends = Rulings(made), time.process_time() + SECONDS
+        spare: Any = None  # a pair of which the first lacks evidence
         for place, first, second, known in self.chosen:
             if self._differs(rulings, place, first) or self._differs(rulings, place, second):
                 known.append(mutant)
@@ -523,7 +541,7 @@ class Search:
         for clause in _clauses(mutant, made, rulings):
             for place in self.places_of(clause, hints, mutant.kind):
                 if time.process_time() > ends:
-                    return False
+                    return self._take(spare)
                 fine = sorted((v for v, c in place.found.items() if c in FINE), key=lambda v: FINE.index(place.found[v]))
                 breach = [v for v, c in place.found.items() if c in BREACH]
                 if not fine or not breach:
@@ -536,10 +554,20 @@ class Search:
                         others = sorted(others, key=lambda v: (*FINE, *BREACH).index(place.found[v]))
                         for other in others[:4]:
                             first, second = (value, other) if value in fine else (other, value)
+                            if spare and place.found[first] == "needs evidence":
+                                continue
                             if self._sound(place, first, second):
-                                self.chosen.append((place, first, second, [mutant]))
-                                return True
-        return False
+                                if place.found[first] != "needs evidence":
+                                    self.chosen.append((place, first, second, [mutant]))
+                                    return True
+                                spare = spare or (place, first, second, [mutant])
+                                break
+        return self._take(spare)
+
+    def _take(self, spare: Any) -> bool:
+        if spare:
+            self.chosen.append(spare)
+        return bool(spare)
 
     def _differs(self, rulings: Rulings, place: Place, value: str) -> bool:
         text = place.filled(value)
