@@ -62,7 +62,10 @@ def proven(original: Original, made: Recompiled) -> str:
 def _same_names(old: core.Rulebook, made: Recompiled) -> bool:
     """Whether readers of filings and of records read the same."""
     new = made.core
-    if (old.begins, old.expires, old.parameters, old.names, old.fields.keys()) != (new.begins, new.expires, new.parameters, new.names, new.fields.keys()):
+    for part in ("begins", "expires", "parameters", "names"):
+        if getattr(old, part) != getattr(new, part):
+            return False
+    if old.fields.keys() != new.fields.keys():
         return False
     return all(_as_read(old.fields[name]) == _as_read(new.fields[name]) for name in made.parts & old.fields.keys())
 
@@ -186,7 +189,8 @@ def _compiled(book: core.Rulebook, id: str) -> dict[str, Any]:
         space["VERSIONS"] = space[f"CLAUSES_{name.upper()}"]
     text = emit_rounds(some)
     exec(compile(text, "rounds", "exec"), space)
-    space["RETURNED"] = {f.name: f.body[-1].value for f in ast.parse(text).body if isinstance(f, ast.FunctionDef) and isinstance(f.body[-1], ast.Return)}
+    functions = {f.name: f.body[-1] for f in ast.parse(text).body if isinstance(f, ast.FunctionDef)}
+    space["RETURNED"] = {name: last.value for name, last in functions.items() if isinstance(last, ast.Return)}
     return space
 
 
@@ -275,7 +279,6 @@ def _compare(clause: core.Clause, spaces: tuple[dict[str, Any], dict[str, Any]],
     explored = OpaqueExploration(names(), cuts, t.Path(subject.name, subject.of), BOUND)
     for facts in explored.leaves():
         was, now = old(facts), new(facts)
-        if type(was) is not type(now) or was != now:
-            if not cuts.changed:
-                raise NotEnumerable("differs")
+        if (type(was) is not type(now) or was != now) and not cuts.changed:
+            raise NotEnumerable("differs")
     return explored.leaf

@@ -1,13 +1,12 @@
-"""`python -m tests.mutation.examples SECTION ...`: searches, for each mutant that survives, a case that notices it.
+"""`python -m tests.mutation.examples SECTION ...`: searches, for each mutant that survived `make mutate`, a case that notices it.
 
 The records and filings of the cases are varied in one value. Two variations of one place, of which the rules let one pass (or exempt
 it) and breach the other, are a case; it notices a mutant that judges one of them otherwise. Whether the rules are right about
-them is for a reader of the law to decide, so that what is found is printed without its verdicts as a question.
+them is for a reader of the law to decide, so that what is found is printed as a question, without its verdicts.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 import time
@@ -16,25 +15,27 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
 import yaml
 
 from tests.mutation import kill
+from tests.mutation.judged import kept
 from tests.mutation.kill import rules
 from tests.mutation.mutants import Mutant
 from tests.mutation.recompile import Recompiled, reparsed
 from tests.mutation.relevant import influences
 from tests.support import rule_cases
-from tests.support.product import RecordRow, assemble, core, facts_of, judge, judge_in_sequence, parse, query, read
-from tests.support.round_cases import RoundCase, faults_of, section_of
+from tests.support.product import RecordRow, assemble, core, facts_of, judge, judge_in_sequence, parse, query
+from tests.support.round_cases import RoundCase, faults_of, row_of, section_of
 from tests.support.rule_cases import VALUES, Case, book_of, load_rulebook
 
 AnyCase = Case | RoundCase
-SECONDS = 2.0  # of CPU, for one mutant
+SECONDS = 5.0  # of CPU, for one mutant
 MOST = 40  # values tried in one place
-RANKS, SUITS = "A 2 3 4 5 6 7 8 9 10 J Q K".split(), "hdcs"
+SUITS = "hdcs"
 BREACH, FINE = ("fail", "open"), ("pass", "not applicable", "needs evidence")
 
 
@@ -87,7 +88,7 @@ def texts_of(case: AnyCase) -> list[Text]:
     """Both sides of a case."""
     rounds = isinstance(case, RoundCase)
     parts = (case.day, flow(case.table) if isinstance(case, RoundCase) else "", case.round if isinstance(case, RoundCase) else case.filing)
-    return [Text(case.clause, *(VALUES.sub(lambda m: m[side], part) for part in parts), rounds) for side in (1, 2)]
+    return [Text(case.clause, *(VALUES.sub(rf"\{side}", part) for part in parts), rounds) for side in (1, 2)]
 
 
 def flow(table: str) -> str:
@@ -116,9 +117,9 @@ class Rulings:
 
     def __init__(self, made: Any) -> None:
         self.made = made
-        self.settlements = kill._Settlements(rules(), made)
-        self.filings = kill._JudgedFilings(made)
-        self.terms = kill._Terms(made) if made.changed else None
+        self.settlements = kill.Settlements(rules(), made)
+        self.filings = kill.JudgedFilings(made)
+        self.terms = kill.Terms(made) if made.changed else None
 
     def of(self, clause: str, text: Text) -> set[str]:
         return self._on_rounds(clause, text) if text.rounds else self._on_filing(clause, text)
@@ -145,7 +146,8 @@ class Rulings:
         rows = _rows(text)
         if rows is None:
             return {"unreadable"}
-        if self.terms and self.terms.changed and self.terms.record_is_misread(RoundCase(clause, text.day, text.table, text.body, "", 1, "")):
+        as_case = RoundCase(clause, text.day, text.table, text.body, "", 1, "")
+        if self.terms and self.terms.changed and self.terms.record_is_misread(as_case):
             return {"unreadable"}
         for game, facts, facts_of_rows in rows:
             for row in judge_in_sequence(partial(self.settlements.of, clause, game, facts), facts_of_rows):
@@ -157,14 +159,9 @@ _READ: dict[Any, Any] = {}
 
 
 def _filing(body: str) -> Any:
-    import tempfile
-
     if body not in _READ:
-        with tempfile.NamedTemporaryFile("w", suffix=".yaml", encoding="utf-8") as file:
-            file.write(body + rule_cases.FRAME)
-            file.flush()
-            source = read(Path(file.name))
-            filing, faults = assemble(source.documents, load_rulebook()[1])
+        source = kill.source_of(body)
+        filing, faults = assemble(source.documents, load_rulebook()[1])
         _READ[body] = None if faults or source.problems else filing
     return _READ[body]
 
@@ -173,11 +170,9 @@ def _rows(text: Text) -> Any:
     key = text.parts
     if key not in _READ:
         try:
-            game, zeros, form, variants = kill._table(text.table, text.day)
+            game, zeros, form, variants = kill.table_of(text.table, text.day)
             start = {"round": "1", "table": "1", "moment": f"{text.day}T20:00"}
-            from tests.support.round_cases import _row
-
-            rows = [form.read({**start, **_row(line)}, "").facts for line in text.body.splitlines()]
+            rows = [form.read({**start, **row_of(line)}, "").facts for line in text.body.splitlines()]
             _READ[key] = [
                 (game, facts, [facts_of({**facts, **zeros, "zeros": zeros}, RecordRow(row, "")) for row in rows])
                 for facts in variants
@@ -385,7 +380,8 @@ def skeletons(text: Text, clause: str) -> Iterator[tuple[Text, int, int, int, li
             parts = [*text.parts]
             parts[part] = body[:start] + made + body[end:]
             low, high = start + mark[0], start + mark[1]
-            yield Text(text.clause, *parts, text.rounds), part, low, high, ["yes", "no"] if kind == "equipment" else [made[mark[0] : mark[1]], ""]
+            values = ["yes", "no"] if kind == "equipment" else [made[mark[0] : mark[1]], ""]
+            yield Text(text.clause, *parts, text.rounds), part, low, high, values
 
 
 def deletions(text: Text) -> Iterator[tuple[int, int, int]]:
@@ -598,9 +594,7 @@ def _faults(case: RoundCase) -> list[str]:
 
 def _where(case: Case) -> str:
     """The place of the finding; empty if there is none, or if the first filing is not as stated."""
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder:
         try:
             lawful = rule_cases.verdicts_of(case, 1, Path(folder))
             if not rule_cases.as_stated(case.first, lawful) or "open" in lawful:
@@ -639,8 +633,8 @@ def _clauses(mutant: Mutant, made: Recompiled, rulings: Rulings) -> Iterator[str
     section = rules().sections.get(mutant.file)
     here = [book[id] for id in made.changed for book in (old, rulings.settlements.clauses) if id in book]
     if any(map(influences, here)):
-        for id in rounds:
-            if section_of(id) == section and id not in made.changed and rulings.settlements.relevant_in(old[id].game or "").depends(id, made.changed):
+        for id in (id for id in rounds if section_of(id) == section and id not in made.changed):
+            if rulings.settlements.relevant_in(old[id].game or "").depends(id, made.changed):
                 yield id
 
 
@@ -659,38 +653,47 @@ def made_of(mutant: Mutant) -> Recompiled:
     return Recompiled(base.original, parsed.tree)
 
 
-def main(*files: str) -> int:
-    """Each file has the survivors of one section, as JSON lines."""
-    for name in files:
-        started, search, left = time.process_time(), Search(), []
-        some = [Mutant(**one) for one in json.loads(Path(name).read_text())]
-        for mutant in some:
-            try:
-                if not search.notice(mutant, made_of(mutant), hints_of(mutant)):
-                    left.append(mutant)
-            except Exception as error:  # noqa: BLE001 - reported
-                left.append(mutant)
-                print(name, mutant, repr(error), file=sys.stderr)
-        data = []
-        for place, first, second, killed in search.chosen:
-            case = place.case(first, second)
-            at: Any = ""
-            if isinstance(case, RoundCase):
-                at = next(n for n in range(1, len(case.round.splitlines()) + 1) if not _faults(replace(case, at=n)))
-            else:
-                at = _where(case)
-            shown = place.barred(first, second)
-            data.append(
-                {"clause": case.clause, "day": shown.day, "table": shown.table, "body": shown.body, "rounds": shown.rounds,
-                 "first": place.found[first], "second": place.found[second], "at": at, "kills": [vars_of(m) for m in killed]}
-            )  # fmt: skip
-        Path(name).with_suffix(".found.json").write_text(json.dumps({"cases": data, "left": [vars_of(m) for m in left]}, indent=1))
-        print(name, len(some), "survivors", len(data), "cases", len(left), "left", round(time.process_time() - started, 1), "s", flush=True)
+@dataclass(frozen=True)
+class Found:
+    """A case that notices mutants: both values in their place, the verdicts on them, and where the finding is."""
+
+    text: Text
+    first: str
+    second: str
+    at: str
+    noticed: tuple[Mutant, ...]
+
+
+def search(some: list[Mutant]) -> tuple[list[Found], list[Mutant]]:
+    """Cases that notice mutants, and the mutants for which none is found."""
+    kill.warm()
+    searching = Search()
+    left = [mutant for mutant in some if not searching.notice(mutant, made_of(mutant), hints_of(mutant))]
+    found = []
+    for place, first, second, noticed in searching.chosen:
+        case = place.case(first, second)
+        if isinstance(case, RoundCase):
+            at = str(next(n for n in range(1, len(case.round.splitlines()) + 1) if not _faults(replace(case, at=n))))
+        else:
+            at = _where(case)
+        found.append(Found(place.barred(first, second), place.found[first], place.found[second], at, tuple(noticed)))
+    return found, left
+
+
+def question(number: int, found: Found) -> str:
+    """A case without its verdicts."""
+    lines = [f"table: {found.text.table}"] * found.text.rounds + found.text.body.splitlines()
+    return "\n".join([f"## {number}: {found.text.clause}, as of {found.text.day}", "", *(f"    {line}" for line in lines), ""])
+
+
+def main(*sections: str) -> int:
+    for section in sections:
+        file = next(file for file in rules().texts if file.endswith(f"/{section.replace(':', '-')}.rules"))
+        survivors = [one.mutant for one in kept(file).values() if one.by == kill.SURVIVED]
+        found, left = search(survivors)
+        print(*(question(number, one) for number, one in enumerate(found, 1)), sep="\n")
+        print(f"{section}: {len(found)} questions on {len(survivors) - len(left)} of {len(survivors)} survivors", file=sys.stderr)
     return 0
-
-
-def vars_of(mutant: Mutant) -> dict[str, Any]:
-    return {name: getattr(mutant, name) for name in ("file", "start", "end", "kind", "line", "old", "new")}
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ from tests.support.product import (
     Pair,
     RecordRow,
     Settlement,
+    SourceDocuments,
     UnreadableRow,
     Vocabulary,
     VocabularyField,
@@ -165,8 +166,8 @@ def fate(mutant: Mutant) -> Fate:
 def _noticed(base: Rules, made: Recompiled, mutant: Mutant) -> Iterator[str]:
     """Each case with a different result: those of the changed clauses, then those of the section that can depend on them."""
     filings, rounds = cases_on_filings(), cases_on_rounds()
-    judged_filings, settlements = _JudgedFilings(made), _Settlements(base, made)
-    terms = _Terms(made)
+    judged_filings, settlements = JudgedFilings(made), Settlements(base, made)
+    terms = Terms(made)
     for id in made.changed:
         if id not in base.original.clauses and id not in filings and id not in rounds:
             clause = settlements.clauses[id]
@@ -205,7 +206,7 @@ def cases_on_rounds() -> dict[str, list[RoundCase]]:
     return found
 
 
-class _Terms:
+class Terms:
     """The terms of filings and records of a mutant, where a field has another type: a case must be readable."""
 
     def __init__(self, made: Recompiled) -> None:
@@ -221,15 +222,15 @@ class _Terms:
 
     def filing_is_misread(self, case: Case) -> str:
         for side in (1, 2) if self.changed else ():
-            text = VALUES.sub(lambda m: m[side], case.filing)
-            if any(name in text for name in self.changed) and assemble(_documents(text), self.vocabulary)[1]:
+            text = VALUES.sub(rf"\{side}", case.filing)
+            if any(name in text for name in self.changed) and assemble(source_of(text).documents, self.vocabulary)[1]:
                 return f"filing {side} cannot be read"
         return ""
 
     def record_is_misread(self, case: RoundCase) -> str:
         for side in (1, 2) if self.changed else ():
             day, records = record_of(case, side)
-            form = _table(VALUES.sub(lambda m: m[side], case.table), day)[2]
+            form = table_of(VALUES.sub(rf"\{side}", case.table), day)[2]
             for record in records:
                 try:
                     type(form)(self.vocabulary, form.by_wager, form.irregularities).read(record, "")
@@ -238,7 +239,7 @@ class _Terms:
         return ""
 
 
-class _JudgedFilings:
+class JudgedFilings:
     """The compiled clauses of a mutant, as far as a case needs them."""
 
     def __init__(self, made: Recompiled) -> None:
@@ -299,24 +300,24 @@ def _is_chance(expr: core.Expr) -> bool:
 @cache
 def _filing(case: Case, side: int) -> Any:
     """The filing of a case, as read."""
-    filing, faults = assemble(_documents(VALUES.sub(lambda m: m[side], case.filing)), rule_cases.load_rulebook()[1])
+    filing, faults = assemble(source_of(VALUES.sub(lambda m: m[side], case.filing)).documents, rule_cases.load_rulebook()[1])
     assert not faults
     return filing
 
 
-def _documents(filing: str) -> Any:
-    """The documents of the text of a filing."""
+def source_of(filing: str) -> SourceDocuments:
+    """The text of a filing, as read."""
     with NamedTemporaryFile("w", suffix=".yaml", encoding="utf-8") as file:
         file.write(filing + rule_cases.FRAME)
         file.flush()
-        return read(Path(file.name)).documents
+        return read(Path(file.name))
 
 
 @cache
 def choices(case: RoundCase, side: int) -> list[tuple[str, Any, list[Any]]]:
     """The game, the facts of the table and the facts of each row, for each of the choices of the table that a case files."""
     day, records = record_of(case, side)
-    game, zeros, form, variants = _table(VALUES.sub(lambda m: m[side], case.table), day)
+    game, zeros, form, variants = table_of(VALUES.sub(lambda m: m[side], case.table), day)
     rows = [form.read(record, "").facts for record in records]
     return [
         (game, facts, [facts_of({**facts, **zeros, "zeros": zeros}, RecordRow(row, "")) for row in rows])
@@ -325,7 +326,7 @@ def choices(case: RoundCase, side: int) -> list[tuple[str, Any, list[Any]]]:
 
 
 @cache
-def _table(table: str, day: str) -> tuple[str, Any, Any, list[Any]]:
+def table_of(table: str, day: str) -> tuple[str, Any, Any, list[Any]]:
     """The game of a table, its zeros, the form of its records, and the facts of each of its choices; many cases share them."""
     law = law_of(table, day)
     (filed,) = law.filings[0].tables
@@ -333,7 +334,7 @@ def _table(table: str, day: str) -> tuple[str, Any, Any, list[Any]]:
     return filed.game, law.form.zeros(filed.game), law.form, facts
 
 
-class _Settlements:
+class Settlements:
     """The settlements of a mutant, each made of the clauses that one clause depends on, for one table and day of the cases."""
 
     def __init__(self, base: Rules, made: Recompiled) -> None:
@@ -370,7 +371,7 @@ class _OneClause(Settlement):
         return super()._verdict(clause, facts) if clause.clause.id == self.judged else None
 
 
-def _differs_on_rounds(settlements: _Settlements, case: RoundCase) -> str:
+def _differs_on_rounds(settlements: Settlements, case: RoundCase) -> str:
     """The difference between a case on rounds and its stated result; empty if there is none."""
     for side in (1, 2):
         found: set[str] = set()

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from tests.mutation import judged
 from tests.mutation.__main__ import chosen, in_turn, report, wrong_reasons
-from tests.mutation.kill import CASE, COMPILER, SAME, SURVIVED, TEXT, Fate, choices, fate, rules
+from tests.mutation.equal import _compare_inside
+from tests.mutation.examples import question, search
+from tests.mutation.kill import CASE, COMPILER, EQUAL, SAME, SURVIVED, TEXT, Fate, choices, fate, rules
 from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.reasons import name_of, reasons
 from tests.mutation.recompile import Recompiled, compiled, reparsed
 from tests.mutation.relevant import Relevant
+from tests.proof.observed import NotEnumerable
 from tests.support.product import Settlement, core, judge_in_sequence, lower, parse, resolve
 from tests.support.round_cases import round_cases
 
@@ -85,6 +91,57 @@ def test_the_report_counts_by_section_and_kind_and_lists_survivors() -> None:
 
 def test_a_mutant_without_a_difference_in_the_core_has_the_same_meaning() -> None:
     assert fate(mutant("rulespecs/blackjack/19-47-2.1.rules", "21", "21.0", "points(cards) = 21")).by == SAME
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "within", "how"),
+    [
+        # the day of the copy; a fact of a seat or of a hand
+        ("rulespecs/blackjack/19-47-2.8.rules", "2006-12-31", "2006-12-30", "printed 2006-12-31", "the code is the same"),
+        ("rulespecs/blackjack/19-47-2.24.rules", "seat", "hand", "field twenty_point_settled of seat", "the code is the same"),
+    ],
+)
+def test_a_mutant_that_changes_no_answer_is_proven(file: str, old: str, new: str, within: str, how: str) -> None:
+    found = fate(mutant(file, old, new, within))
+    assert (found.by, found.how) == (EQUAL, how)
+
+
+def test_a_part_of_a_condition_is_equal_for_all_values_of_its_functions() -> None:
+    """Unknown points are none of any number, so that one comparison is not the negation of the other."""
+    cards = "ops.points(t.get('cards'))"
+    clause = rules().original.clauses["19:47-2.3(a)1/blackjack_wager-wins"]
+
+    def classes(was: str, now: str) -> int:
+        return _compare_inside(clause, {}, {}, *(ast.parse(text, mode="eval").body for text in (was, now)))
+
+    assert classes(f"ops.no(ops.more({cards}, 21))", f"ops.no(ops.both(ops.more({cards}, 21), ops.more({cards}, 20)))") > 2
+    with pytest.raises(NotEnumerable):
+        classes(f"ops.no(ops.more({cards}, 21))", f"ops.no(ops.more({cards}, 20))")
+
+
+def test_a_value_that_a_field_no_longer_has_is_noticed() -> None:
+    found = fate(mutant("rulespecs/craps/19-47-1.11.rules", ", other", "", "of round one of stickperson, dealer, other"))
+    assert (found.by, "cannot be read" in found.how) == (CASE, True)
+
+
+def test_fates_are_stored_until_a_case_changes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(judged, "KEPT", tmp_path)
+    some = chosen(["19:47-2.8"], 3)
+    fates = [Fate(some[0], CASE, "19:47-2.8(a)/surrender-bars-six_to_five: passes"), Fate(some[1], TEXT, "1"), Fate(some[2], SURVIVED)]
+    judged.keep(some[0].file, {one.mutant: one for one in fates})
+    assert [*judged.kept(some[0].file).values()] == sorted(fates, key=lambda one: one.mutant)
+    monkeypatch.setattr(judged, "cases_of", lambda clause: "other")
+    assert [one.by for one in judged.kept(some[0].file).values()] == [TEXT]
+    monkeypatch.setattr(judged, "sources", lambda: "other")
+    assert judged.kept(some[0].file) == {}
+
+
+def test_a_search_finds_a_case_that_notices_a_mutant() -> None:
+    """Of a clause whose cases are left out: with them it would be noticed before."""
+    one = mutant("rulespecs/craps/19-47-1.11.rules", "when craps_mini is offered", "", "dealer when craps_mini is offered")
+    (found,), left = search([replace(one, kind="condition", line=30)])
+    assert left == [] and "craps_mini" in found.text.table
+    assert found.second == "fail" and "[[" in found.text.table + found.text.body and "fail" not in question(1, found)
 
 
 def test_one_section_is_compiled_as_the_compiler_compiles_all() -> None:

@@ -285,6 +285,7 @@ __all__ = [
     "analyze",
     "compiled_files",
     "core",
+    "filing_terms",
     "Footprints",
     "query",
     "undecided_clauses",

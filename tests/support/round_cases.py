@@ -10,9 +10,10 @@
 Each line of `round` is a row of the record. A row without a `round` belongs to round 1 of table 1, the table that the case files,
 in the evening of the day. With the value before the bar nothing fails and the clause passes; with the value behind it the clause
 fails, and a finding is at that row. Where the readings of the clause disagree on the second record, the case states `opens at`.
-If a day decides, the day has two values; if the table decides, it is a text as well (`table: |`). With `first: not applicable` the value before the bar meets a condition under which the
-clause does not apply: nothing fails, and the clause does not pass either. With `first: needs evidence` the record does not show
-what the verdict depends on, such as a fact of the round on which its rows contradict each other.
+If a day decides, the day has two values; if the table decides, it is a text as well (`table: |`). With `first: not applicable`
+the value before the bar meets a condition under which the clause does not apply: nothing fails, and the clause does not pass
+either. With `first: needs evidence` the record does not show what the verdict depends on, such as a fact of the round on which
+its rows contradict each other.
 
 `python -m tests.support.round_cases SECTION ...` runs the cases of sections (`19:47-3.2`) and prints errors and missing cases.
 """
@@ -94,11 +95,11 @@ def record_of(case: RoundCase, side: int) -> tuple[str, list[dict[str, Any]]]:
     day = VALUES.sub(lambda m: m[side], case.day)
     start = {"round": "1", "table": "1", "moment": f"{day}T20:00"}
     lines = VALUES.sub(lambda m: m[side], case.round).splitlines()
-    return day, [{**start, **_row(line)} for line in lines]
+    return day, [{**start, **row_of(line)} for line in lines]
 
 
 @cache
-def _row(line: str) -> dict[str, Any]:
+def row_of(line: str) -> dict[str, Any]:
     """The fields of a row as written; most rows of a case are the same on both sides of the bar."""
     return dict(_plain(YAML(typ="safe").load(line)))
 
