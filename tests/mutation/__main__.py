@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from tests.mutation.judged import keep, kept
 from tests.mutation.kill import CASE, COMPILER, EQUAL, SAME, SURVIVED, TEXT, Fate, fate, rules, warm
@@ -26,7 +27,7 @@ from tests.mutation.reasons import name_of, reasons
 REPORT = Path(__file__).with_name("report.txt")
 REASON = "reason"
 FATES = (COMPILER, TEXT, CASE, SAME, EQUAL, REASON, SURVIVED)
-PROCESSES = 2
+UNIT = 20  # mutants that a process judges before they are stored
 
 
 def chosen(sections: list[str], sample: int | None) -> list[Mutant]:
@@ -51,12 +52,26 @@ def in_turn(some: Iterable[Mutant]) -> Iterator[list[Mutant]]:
 
 
 def fates_of(some: list[Mutant]) -> list[Fate]:
-    """The fates of mutants of one file; those of an earlier run are not judged again."""
-    file = some[0].file
-    known = kept(file)
-    if new := {mutant: fate(mutant) for mutant in some if mutant not in known}:
-        keep(file, known | new)
-    return [new.get(mutant) or known[mutant] for mutant in some]
+    return list(map(fate, some))
+
+
+class Judged:
+    """The fates of mutants so far, with those of earlier runs; stored as they come."""
+
+    def __init__(self, files: Iterable[str]) -> None:
+        self.known = {file: kept(file) for file in files}
+
+    def missing(self, some: list[Mutant]) -> list[Mutant]:
+        return [mutant for mutant in some if mutant not in self.known[mutant.file]]
+
+    def add(self, fates: list[Fate]) -> None:
+        file = fates[0].mutant.file
+        self.known[file] |= {one.mutant: one for one in fates}
+        keep(file, self.known[file])
+
+    def of(self, some: Iterable[Mutant]) -> list[Fate]:
+        """The fates of those of some mutants that were judged."""
+        return [one for mutant in some if (one := self.known[mutant.file].get(mutant))]
 
 
 def report(fates: list[Fate]) -> str:
@@ -105,6 +120,7 @@ def main(*arguments: str) -> int:
     parser.add_argument("sections", nargs="*", metavar="SECTION", help="a section, such as 19:47-2.8")
     parser.add_argument("--sample", type=int, metavar="N", help="take N of the mutants")
     parser.add_argument("--minutes", type=float, metavar="N", help="start no section after N minutes")
+    parser.add_argument("--processes", type=int, default=2, metavar="N", help="use N processes")
     parser.add_argument("--write", action="store_true", help=f"write {REPORT.name}")
     given = parser.parse_args(arguments)
     if given.write and given.sections:
@@ -112,16 +128,18 @@ def main(*arguments: str) -> int:
     some, start = chosen(given.sections, given.sample), time.monotonic()
     warm()  # before the workers start, which share it
     ends = float("inf") if given.minutes is None else start + 60 * given.minutes
-    fates = list[Fate]()
-    with multiprocessing.get_context("fork").Pool(PROCESSES) as pool:
-        started = []
-        for unit in in_turn(some):
-            while len(waiting := [one for one in started if not one.ready()]) > PROCESSES:
-                waiting[0].wait()
-            if time.monotonic() < ends:
-                started.append(pool.apply_async(fates_of, [unit]))
+    judged, started = Judged({mutant.file for mutant in some}), list[Any]()
+    with multiprocessing.get_context("fork").Pool(given.processes) as pool:
+        for whole in in_turn(some):
+            unit = judged.missing(whole)
+            for at in range(0, len(unit), UNIT):
+                while len(started) > given.processes:
+                    judged.add(started.pop(0).get())
+                if time.monotonic() < ends:
+                    started.append(pool.apply_async(fates_of, [unit[at : at + UNIT]]))
         for one in started:
-            fates += one.get()
+            judged.add(one.get())
+    fates = judged.of(some)
     text = summary(fates, len(chosen(given.sections, None)))
     sys.stdout.write(text)
     if given.write:

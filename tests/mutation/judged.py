@@ -1,7 +1,7 @@
 """The fates of mutants from earlier runs, by section, in `.mutation`, so that a run that was cut off continues.
 
 A fate counts as long as the rules, the compiler, the checker and these tests are the same. Where a case noticed the mutant the cases of
-its clause must be the same too; where nothing did, all cases.
+its clause must be the same too; where nothing did, those of every clause that could have.
 """
 
 from __future__ import annotations
@@ -33,17 +33,16 @@ def sources() -> str:
 
 
 @cache
-def cases_of(clause: str) -> str:
-    """A digest of the cases of a clause; without a clause, of all."""
-    found = [cases_on_filings(), cases_on_rounds()]
-    some = [part.get(clause, []) for part in found] if clause else [[*part.items()] for part in found]
+def cases_of(*clauses: str) -> str:
+    """A digest of the cases of some clauses."""
+    some = [part.get(clause, []) for clause in clauses for part in (cases_on_filings(), cases_on_rounds())]
     return hashlib.sha256(repr(some).encode()).hexdigest()
 
 
 def _cases(one: Fate) -> str:
     if one.by == CASE:
         return cases_of(one.how.partition(": ")[0])
-    return cases_of("") if one.by == SURVIVED else ""
+    return cases_of(*one.how.split()) if one.by == SURVIVED else ""
 
 
 def _file(rules: str) -> Path:

@@ -22,6 +22,7 @@ from tests.mutation.equal import proven
 from tests.mutation.mutants import Mutant
 from tests.mutation.recompile import Original, Recompiled, reparsed
 from tests.mutation.relevant import Relevant, influences
+from tests.proof.proof import names
 from tests.support import rule_cases
 from tests.support.product import (
     RULES,
@@ -62,7 +63,7 @@ COMPILER, TEXT, CASE, SAME, EQUAL, SURVIVED = "compiler", "text", "case", "same"
 
 @dataclass(frozen=True)
 class Fate:
-    """The fate of a mutant: who noticed it, and how."""
+    """The fate of a mutant: who noticed it, and how; of one that survived, the clauses whose cases were judged."""
 
     mutant: Mutant
     by: str
@@ -124,6 +125,7 @@ def warm() -> None:
     _ = rules().ground
     cases_on_filings()
     cases_on_rounds()
+    names()
 
 
 def fate(mutant: Mutant) -> Fate:
@@ -146,8 +148,9 @@ def fate(mutant: Mutant) -> Fate:
     if how := base.by_text(parsed.tree):
         return Fate(mutant, TEXT, how)
     how = cannot = ""
+    judged: list[str] = []
     try:
-        how = next(_noticed(base, made, mutant), "")
+        how = next(_noticed(base, made, mutant, judged), "")
     except Exception as error:  # noqa: BLE001 - as above
         cannot = repr(error)
     if how:
@@ -157,18 +160,22 @@ def fate(mutant: Mutant) -> Fate:
     assert not cannot, f"{mutant} cannot be judged and is not rejected: {cannot}"
     if how := proven(base.original, made):
         return Fate(mutant, EQUAL, how)
-    return Fate(mutant, SURVIVED)
+    return Fate(mutant, SURVIVED, " ".join(judged))
 
 
 # ---- cases
 
 
-def _noticed(base: Rules, made: Recompiled, mutant: Mutant) -> Iterator[str]:
-    """Each case with a different result: those of the changed clauses, then those of the section that can depend on them."""
+def _noticed(base: Rules, made: Recompiled, mutant: Mutant, judged: list[str]) -> Iterator[str]:
+    """Each case with a different result: those of the changed clauses, then those of the section that can depend on them.
+
+    `judged` gets the clauses whose cases are judged.
+    """
     filings, rounds = cases_on_filings(), cases_on_rounds()
     judged_filings, settlements = JudgedFilings(made), Settlements(base, made)
     terms = Terms(made)
     for id in made.changed:
+        judged.append(id)
         if id not in base.original.clauses and id not in filings and id not in rounds:
             clause = settlements.clauses[id]
             if clause.scope is not core.Scope.NONE and clause.kind not in ("irregularity", "rank", "outcome"):
@@ -185,6 +192,7 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant) -> Iterator[str]:
         for id in (id for id in rounds if section_of(id) == section and id not in made.changed):
             if not settlements.relevant_in(old[id].game or "").depends(id, made.changed):
                 continue
+            judged.append(id)
             for round_case in rounds[id]:
                 if how := _differs_on_rounds(settlements, round_case):
                     yield f"{id}: {how}"

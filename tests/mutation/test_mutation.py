@@ -127,10 +127,11 @@ def test_a_value_that_a_field_no_longer_has_is_noticed() -> None:
 def test_fates_are_stored_until_a_case_changes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(judged, "KEPT", tmp_path)
     some = chosen(["19:47-2.8"], 3)
-    fates = [Fate(some[0], CASE, "19:47-2.8(a)/surrender-bars-six_to_five: passes"), Fate(some[1], TEXT, "1"), Fate(some[2], SURVIVED)]
+    clause = "19:47-2.8(a)/surrender-bars-six_to_five"
+    fates = [Fate(some[0], CASE, f"{clause}: passes"), Fate(some[1], TEXT, "1"), Fate(some[2], SURVIVED, clause)]
     judged.keep(some[0].file, {one.mutant: one for one in fates})
     assert [*judged.kept(some[0].file).values()] == sorted(fates, key=lambda one: one.mutant)
-    monkeypatch.setattr(judged, "cases_of", lambda clause: "other")
+    monkeypatch.setattr(judged, "cases_of", lambda *clauses: "other")
     assert [one.by for one in judged.kept(some[0].file).values()] == [TEXT]
     monkeypatch.setattr(judged, "sources", lambda: "other")
     assert judged.kept(some[0].file) == {}
