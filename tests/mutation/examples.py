@@ -567,6 +567,8 @@ class Search:
 
     def _differs(self, rulings: Rulings, place: Place, value: str) -> bool:
         text = place.filled(value)
+        if not text.rounds and text.clause not in rulings.made.changed:
+            return False
         try:
             return class_of(rulings.of(text.clause, text)) != place.found[value]
         except Exception:  # noqa: BLE001 - a mutant that cannot be judged is noticed otherwise
