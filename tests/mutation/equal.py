@@ -1,9 +1,9 @@
 """Proofs that a mutant changes no answer, found by the program.
 
-*The same code.* The generated code of the section, of every clause that differs and of every clause that uses a name that differs is
-that of the rules without mutation; docstrings, lines of the rule file, and the day of the copy do not count, since no verdict depends
-on them. Names differ at most in fields of a round that belong to a hand instead of a seat, or the reverse: readers of records look only
-at whether a field belongs to a round as a whole.
+*The same code.* Notes and citations are the same. The generated code of the section, of every clause that differs and of every clause
+that uses a name that differs is that of the rules without mutation; docstrings, lines of the rule file, and the day of the copy do
+not count, since no verdict depends on them. Names differ at most in fields of a round that belong to a hand instead of a seat, or the
+reverse: readers of records look only at whether a field belongs to a round as a whole.
 
 *The same classes.* The clauses that differ are run, as they were and as they are, on every class of facts that they can tell apart
 (`tests/proof`). On filings their verdicts are compared, and the facts that they read. On rounds the functions of each step are compared
@@ -18,7 +18,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, NoReturn
 
 from tests.mutation.recompile import Original, Recompiled
 from tests.proof.evaluators import Event
@@ -43,6 +43,8 @@ def proven(original: Original, made: Recompiled) -> str:
         return ""  # it counts for something else: a deal, a chance, an order of hands
     if any(_citations(c) != _citations(original.clauses[c.id]) for c in made.core.clauses if c.id in ids):
         return ""  # a report names them
+    if _stated(original.core) != _stated(made.core):
+        return ""
     here = {c.id for c in made.core.clauses if c.section == getattr(made.tree, "citation", None)}
     try:
         if _code(original.core, ids | here) == _code(made.core, ids | here):
@@ -128,6 +130,11 @@ class OpaqueCards:
     def __repr__(self) -> str:
         return self.name
 
+    def _seen(self, *_: object) -> NoReturn:
+        raise NotEnumerable("looks at cards")
+
+    __len__ = __iter__ = __getitem__ = __contains__ = _seen
+
 
 class OpaqueExploration(Exploration):
     """Facts whose cards are opaque. More cases than there are: what is equal in all of them is equal in those that there are."""
@@ -176,6 +183,15 @@ def _apart(clause: core.Clause) -> Any:
     """What two clauses must have in common apart from the duties of their readings."""
     versions = tuple(replace(v, readings=tuple((r.name, r.ground) for r in v.readings)) for v in clause.versions)  # type: ignore[misc]
     return replace(clause, versions=versions)
+
+
+def _stated(book: core.Rulebook) -> Any:
+    """The notes of each section except the day of the copy, and the citations of each statement."""
+    parts = [
+        ([note for note in section.notes if note.kind != "printed"], [(e.label, e.citations) for e in section.entries])
+        for section in book.sections
+    ]
+    return parts, [(entry.label, entry.citations) for entry in book.vocabulary]
 
 
 def _citations(clause: core.Clause) -> Any:
