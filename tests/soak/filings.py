@@ -97,7 +97,10 @@ class _Encoded:
         version, _ = interpreter.version_on(book(), clause, case.day)
         if version is None or clause.scope == "table" and clause.game not in (None, facts.get("game")):
             return None
-        here = interpreter.Here(book(), clause, facts, case.day)
+        # what a table offers is offered in its pit and by its licensee
+        mine = dict.fromkeys(oracle_values.entries(facts, "offers"), True)
+        around = {name: {**oracle_values.entries(facts, name), **mine} for name in ("pit_offers", "licensee_offers")}
+        here = interpreter.Here(book(), clause, {**facts, **around}, case.day)
         found = None
         for check, made in zip(version.checks, self.versions.get(clause.versions.index(version), ()), strict=False):
             if kleene.every(kleene.some(_truth(facts, one) for one in any_of) for any_of in made) is False:
