@@ -13,18 +13,19 @@ import time
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from tests.support.product import load_core, odds, resolved_law
 
-from .deals import dealt
+from .deals import Hands, dealt
 from .wagers import Net, NotDecided, Wager, choice_of
 
 FIGURES = Path(__file__).with_name("figures.json")
 DAY = date(2011, 6, 8)  # the last day of the text, as in tests/golden/semantic/odds
 MOST = 200_000  # deals of a wager
-MILLISECONDS = 0.35  # of a deal that is evaluated, as measured
+SAMPLE = 40  # deals of which the time is measured
 Json = dict[str, Any]
 
 
@@ -36,16 +37,21 @@ def rows(*wagers: str) -> list[Json]:
 
 
 def distribution(wager: Wager) -> tuple[int, dict[Net, Fraction]]:
-    """The number of deals that were evaluated, and the probability of each net."""
-    what, found, number = wager.hands, dict[Net, Fraction | int](), 0
-    deals = wager.drawn() if what is None else dealt(what, what.decks or wager.choice.decks or 1)
-    for deal, ways in deals:
-        number += 1
-        net = wager.net(wager.facts(deal))
-        if net is not None:
-            found[net] = found.get(net, 0) + ways
-    whole = sum(found.values())
-    return number, {net: Fraction(ways) / whole for net, ways in sorted(found.items())}
+    """The number of deals that were evaluated, and the probability of each net, which is one for whatever the player chooses."""
+    what, number, of_choices = wager.hands, 0, list[dict[Net, Fraction]]()
+    for chosen in wager.chosen:
+        found = dict[Net, Fraction | int]()
+        deals = wager.drawn(chosen) if what is None else dealt(what, what.decks or wager.choice.decks or 1)
+        for deal, ways in deals:
+            number += 1
+            net = wager.net(wager.facts({**deal, **chosen}))
+            if net is not None:
+                found[net] = found.get(net, 0) + ways
+        whole = sum(found.values())
+        of_choices.append({net: Fraction(ways) / whole for net, ways in sorted(found.items())})
+    if any(one != of_choices[0] for one in of_choices):
+        raise NotDecided(f"what the player chooses: {', '.join(wager.chosen[0])}")
+    return number, of_choices[0]
 
 
 def of_engine(row: Json) -> dict[Net, Fraction]:
@@ -69,16 +75,28 @@ def ends(found: dict[Net, Fraction]) -> dict[str, str]:
 
 
 def not_dealt(row: Json, most: int) -> str:
-    """Why a wager is not dealt; empty if it is."""
+    """Why a wager is not dealt; empty if it is. The time is estimated from the first deals."""
     if " + " in row["wager"]:
         return "placed after cards are seen: the best choice needs every hand of the dealer for every hand of the player"
-    what = Wager(resolved_law(), choice_of(row), DAY, {}).hands
-    if what is None:
+    wager = Wager(resolved_law(), choice_of(row), DAY, {})
+    what = wager.hands
+    if what is None or what.evaluated <= most and not what.drawn:
         return ""
-    if what.drawn:
+    if what.evaluated <= most:
         return "some of its cards depend on cards before them, which are not dealt here"
-    deals = what.evaluated
-    return f"{deals:,} deals, {deals * MILLISECONDS / 3_600_000:,.1f} hours for each reading and paytable" if deals > most else ""
+    started = time.process_time()
+    try:
+        for deal, _ in islice(dealt(what, what.decks or wager.choice.decks or 1), SAMPLE):
+            wager.net(wager.facts({**deal, **wager.chosen[0]}))
+    except NotDecided as reason:
+        return f"{deals_of(what)}, and the facts that are given here do not decide the first of them: {reason}"
+    hours = what.evaluated * (time.process_time() - started) / SAMPLE / 3600
+    return f"{deals_of(what)}, about {max(round(hours, 1 - len(str(int(hours)))), 0.1):,g} hours for each reading and paytable"
+
+
+def deals_of(what: Hands) -> str:
+    """The number of deals: the most that there can be where some of the cards depend on cards before them."""
+    return f"{'up to ' * what.drawn}{what.evaluated:,} deals"
 
 
 def deal(*wagers: str, most: int) -> Iterator[tuple[Json, str]]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from .__main__ import Json, deal, ends, key, of_engine, read, rows
-from .wagers import Wager
+from tests.support.product import resolved_law
+
+from .__main__ import DAY, Json, deal, deals_of, ends, key, of_engine, read, rows
+from .wagers import Wager, choice_of
 
 
 def written() -> list[Json]:
@@ -32,6 +36,27 @@ def test_the_engine_has_every_figure_that_was_dealt(engine: list[Json]) -> None:
 def test_what_was_not_dealt_has_a_reason() -> None:
     left = read()["not dealt"]
     assert all(left.values()) and not left.keys() & {*WAGERS}
+
+
+def test_the_reason_states_how_many_deals_there_are() -> None:
+    left = read()["not dealt"]
+    alone = [wager for wager in left if " + " not in wager]
+    first = {row["wager"]: row for row in reversed(rows(*alone))}
+    for wager in alone:
+        what = Wager(resolved_law(), choice_of(first[wager]), DAY, {}).hands
+        assert what is not None and left[wager].startswith(f"{deals_of(what)}, "), wager
+
+
+def test_a_player_s_choice_that_changes_the_odds_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Wager._at
+
+    def wrong(self: Wager, facts: Json, meter: int) -> object:
+        return Fraction(1) if facts["roulette_column_chosen"] == 2 else right(self, facts, meter)
+
+    monkeypatch.setattr(Wager, "_at", wrong)
+    assert [reason for _, reason in deal("roulette_column", most=200)] == [
+        "the facts that are given here do not decide it: what the player chooses: roulette_column_chosen"
+    ] * 3
 
 
 def test_a_sample_is_dealt_again() -> None:

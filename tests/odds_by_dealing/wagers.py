@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 
 from pitboss.compiler.oracle.settlement import Law, SettledRow
 from pitboss.compiler.oracle.syntax import column, nodes, through_terms
 from tests.support.observed_facts import Keys, Remembered
-from tests.support.product import Check, ResolvedClause, ResolvedRulebook, interpreter, kleene
+from tests.support.product import Check, ResolvedClause, ResolvedField, ResolvedRulebook, interpreter, kleene
 from tests.support.product import oracle_values as values
 from tests.support.product import tree as t
 
@@ -24,7 +25,10 @@ from .deals import Hands, drawn, hands
 
 Facts = values.Facts
 Net = tuple[Fraction, Fraction]  # of a stake of one: what is won less what is lost, and the share of the meter in addition
+WHOLE = 100  # units of a stake of which no payout is rounded: odds are of the payouts as they are stated
 AMOUNTS = (0, 1_000_000)  # of the meter: the difference in what is paid is the share
+DECIDING = {"stake": ("exactly",), "collected": ("exactly",), "paid": ("exactly", "at_least")}  # limits, by their field
+OF_ONE_CARD = ("rank", "suit")  # functions of the first card of a hand
 ROUND = {"round", "seat", "hand"}
 
 
@@ -49,6 +53,8 @@ class Wager:
     """A wager on a day, under one choice. Evaluations are shared by the choices of one wager through `shared`."""
 
     def __init__(self, book: ResolvedRulebook, choice: Choice, day: date, shared: dict[object, Remembered[Net | None]]) -> None:
+        if any(clause.kind == "rounding" and clause.check.subject.name == choice.wager for clause in book.clauses):
+            choice = replace(choice, stake=choice.stake * WHOLE)
         self.choice, self.day = choice, day
         chosen = dict(choice.readings)
         self.book = replace(book, clauses=tuple(_as_read(clause, chosen) for clause in book.clauses))
@@ -131,11 +137,13 @@ class Wager:
 
     @cached_property
     def read(self) -> tuple[ResolvedClause, ...]:
-        """The clauses on the wager, and those from which the facts follow that they read."""
+        """The clauses that decide how the wager ends and what it pays, and those from which the facts follow that they read."""
         wager = self.choice.wager
-        found = [c for c in self.book.clauses if wager in (c.check.subject.name, c.check.subject.of) and c.kind != "authority"]
+        found = [c for c in self.book.clauses if wager in (c.check.subject.name, c.check.subject.of) and _settles(c)]
         found += [c for c in self.book.clauses if isinstance(c.check.predicate, t.ChargesNode) and c.check.predicate.name == wager]
-        found += [c for c in self.book.clauses if c.kind == "rank"] if any(row in self._ranks for row in self.payouts) else []
+        rows = {c.check.subject.name for c in found if c.kind == "outcome"}  # what a rank with the name of a row need not decide
+        ranks = [c for c in self.book.clauses if c.kind == "rank" and c.game == self.choice.game]
+        found += ranks if {c.check.subject.name for c in ranks} & (self.payouts.keys() - rows) else []
         names: set[str] = set()
         for clause in found:  # grows during the loop
             if isinstance(clause.check.predicate, t.ChargesNode):
@@ -143,13 +151,13 @@ class Wager:
             for version in clause.versions:
                 for check in version.checks:
                     names |= {*self._names(check)}
-            found += [c for c in self._derived if c.check.subject.name in names and c not in found]
+            found += [c for c in (*self._derived, *self._definitions) if c.check.subject.name in names and c not in found]
         self.names = names
         return tuple(c for c in self.book.clauses if c in found)
 
     @cached_property
-    def _ranks(self) -> set[str]:
-        return {c.check.subject.name for c in self.book.clauses if c.kind == "rank"}
+    def _definitions(self) -> list[ResolvedClause]:
+        return [c for c in self.book.clauses if c.kind == "definition"]
 
     @cached_property
     def _derived(self) -> list[ResolvedClause]:
@@ -183,8 +191,13 @@ class Wager:
                     prefixes[name] = max(part.count, prefixes.get(name, 0))
                 else:
                     whole.add(name)
-            if check.subject.name not in self._as_dealt:
-                whole |= {self._as_dealt.get(node.name, node.name) for node in trees if isinstance(node, t.Path)}
+            single = [node.arguments[0].value for node in trees if isinstance(node, t.Call) and node.name in OF_ONE_CARD]
+            for path in (node for node in trees if isinstance(node, t.Path) and check.subject.name not in self._as_dealt):
+                name = self._as_dealt.get(path.name, path.name)
+                if any(path is one for one in single):
+                    prefixes[name] = max(1, prefixes.get(name, 0))
+                else:
+                    whole.add(name)
         return hands(self.whole, prefixes, whole)
 
     @cached_property
@@ -200,10 +213,33 @@ class Wager:
     def _is_hand(self, name: str) -> bool:
         return name in self.book.fields and self.book.fields[name].type.kind == "cards"
 
-    def drawn(self) -> Iterator[tuple[Facts, Fraction]]:
-        """What chance decides of the facts that are read."""
-        for facts, chance in drawn(self.whole, {*self.names}, self.table):
+    def drawn(self, chosen: Facts) -> Iterator[tuple[Facts, Fraction]]:
+        """What chance decides of the facts that are read, with what is chosen."""
+        for facts, chance in drawn(self.whole, {*self.names}, {**self.table, **chosen}):
             yield facts, Fraction(chance)
+
+    @cached_property
+    def chosen(self) -> list[Facts]:
+        """What a player chooses with the wager, such as its column, and a licensee for the table: each lawful combination."""
+        fixed = {clause.check.subject.name for clause in (*self._derived, *self._chances)} | self.table.keys()
+        fields = [self.book.fields[name] for name in sorted(self.names - fixed) if name in self.book.fields]
+        mine = [field for field in fields if field.type.kind == "one_of" and {*ROUND, "table"} & {*field.owners}]
+        ways = product(*(self._lawful(field) for field in mine))
+        return [dict(zip((field.name for field in mine), way, strict=True)) for way in ways]
+
+    def _lawful(self, field: ResolvedField) -> list[object]:
+        values_ = [value.value for value in field.type.values]
+        clauses = [c for c in self.book.clauses if c.scope == "table" and c.check.subject == t.Path(field.name)]
+
+        def allowed(value: object) -> bool:
+            judged = (interpreter.judge_table(self.book, c, {**self.table, field.name: value}, self.day) for c in clauses)
+            return kleene.FAIL not in judged
+
+        return [value for value in values_ if allowed(value)]
+
+    @cached_property
+    def _chances(self) -> list[ResolvedClause]:
+        return [clause for clause in self.book.clauses if clause.kind == "chance"]
 
     # ---- a deal
 
@@ -267,7 +303,7 @@ class Wager:
         """The clauses that apply and state an exact amount of a field of the wager."""
         found = [
             (c, check) for c, check in law.on(t.Limit, self.choice.wager)
-            if check.subject == t.Path(name, self.choice.wager) and getattr(check.predicate, "mode", "") == "exactly"
+            if check.subject == t.Path(name, self.choice.wager) and getattr(check.predicate, "mode", "") in DECIDING[name]
         ]  # fmt: skip
         found = [(c, check) for c, check in found if law.applies(c, check, facts)]
         return [one for one in found if amount is None or law.here(one[0], facts).value(one[1].predicate.values[0]) == amount]  # type: ignore[union-attr]
@@ -276,7 +312,7 @@ class Wager:
         """What must be paid where the text states an amount, and no odds."""
         for clause, check in law.on(t.Limit, self.choice.wager):
             mode = getattr(check.predicate, "mode", "")
-            if check.subject == t.Path("paid", self.choice.wager) and mode in ("exactly", "at_least") and law.applies(clause, check, facts):
+            if check.subject == t.Path("paid", self.choice.wager) and mode in DECIDING["paid"] and law.applies(clause, check, facts):
                 amount = values.as_number(law.here(clause, facts).value(check.predicate.values[0]))  # type: ignore[union-attr]
                 return None if amount is None else Fraction(amount)
         return None
@@ -284,6 +320,14 @@ class Wager:
     @cached_property
     def _charges(self) -> list[str]:
         return [c.check.subject.name for c in self.read if isinstance(c.check.predicate, t.ChargesNode)]
+
+
+def _settles(clause: ResolvedClause) -> bool:
+    """Whether the settlement reads a clause on a wager; other limits, as on the times of wagers, decide no end."""
+    match clause.check.predicate:
+        case t.Limit() as limit:
+            return limit.mode in DECIDING.get(clause.check.subject.name, ())
+    return clause.kind != "authority"
 
 
 def _as_read(clause: ResolvedClause, chosen: dict[str, str]) -> ResolvedClause:

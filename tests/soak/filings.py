@@ -52,7 +52,7 @@ def clauses() -> tuple[ResolvedClause, ...]:
 
 def soak(count: Count, clause: ResolvedClause, each: int, seed: str) -> None:
     """Compare the answers on facts that are drawn for a clause until each verdict was met `each` times."""
-    encoded = _Encoded(clause)
+    encoded = _encoded(clause.id)
     for case, expected in cases(book(), clause, each, seed):
         if clause.scope == "round":
             count.conditions += 1
@@ -87,7 +87,7 @@ class _Encoded:
         lowered = _core_clauses()[clause.id]
         for number, (own, other) in enumerate(zip(clause.versions, lowered.versions, strict=True)):
             assert len(own.checks) == len(other.alone.readings), clause.id
-            made = [constraints(load_core(), reading.duty) for reading in other.alone.readings]
+            made = [constraints(_core(), reading.duty) for reading in other.alone.readings]
             if any(made):
                 self.versions[number] = made
 
@@ -97,7 +97,10 @@ class _Encoded:
         version, _ = interpreter.version_on(book(), clause, case.day)
         if version is None or clause.scope == "table" and clause.game not in (None, facts.get("game")):
             return None
-        here = interpreter.Here(book(), clause, facts, case.day)
+        # what a table offers is offered in its pit and by its licensee
+        mine = dict.fromkeys(oracle_values.entries(facts, "offers"), True)
+        around = {name: {**oracle_values.entries(facts, name), **mine} for name in ("pit_offers", "licensee_offers")}
+        here = interpreter.Here(book(), clause, {**facts, **around}, case.day)
         found = None
         for check, made in zip(version.checks, self.versions.get(clause.versions.index(version), ()), strict=False):
             if kleene.every(kleene.some(_truth(facts, one) for one in any_of) for any_of in made) is False:
@@ -106,8 +109,18 @@ class _Encoded:
 
 
 @cache
+def _encoded(id_: str) -> _Encoded:
+    return _Encoded(next(clause for clause in clauses() if clause.id == id_))
+
+
+@cache
+def _core() -> core.Rulebook:
+    return load_core()
+
+
+@cache
 def _core_clauses() -> dict[str, core.Clause]:
-    return {clause.id: clause for clause in load_core().clauses}
+    return {clause.id: clause for clause in _core().clauses}
 
 
 def _truth(facts: oracle_values.Facts, literal: Literal) -> kleene.Truth:

@@ -23,6 +23,14 @@ def test_the_oracle_fails_every_filing_that_the_encoding_excludes() -> None:
     assert made.excluded > 10
 
 
+def test_what_a_table_offers_is_offered_by_its_licensee() -> None:
+    """One reading of the clause asks for the licensee's offers, of which the facts that are drawn need not have the table's."""
+    made = filings.Count()
+    clause = next(one for one in filings.clauses() if one.id == "19:47-2.8(c)/surrender-bars-multiple_action")
+    filings.soak(made, clause, 3, "1")
+    assert made.differences == [] and made.excluded
+
+
 def test_what_is_remembered_of_the_reference_is_what_it_returns() -> None:
     for name in ("chemin_de_fer-chemin", "rows", "punto_banco-cards"):
         random = Random(name)
