@@ -41,6 +41,7 @@ from pitboss.checker.runtime.operations import (
     CompiledClause,
     FactPath,
     answers_of,
+    attested,
     offered,
     wider,
 )
@@ -184,9 +185,17 @@ def _unattested(v: ClauseVerdict, answer: Attestation | None) -> str:
         return f"{braced(who)}: {duty}; {{cites}} {{requires}}."
     if v.verdict != NEEDS:
         return ""
-    if any(key in answers_of(v.facts) for key in wider(v.clause.id)):
+    if _contradicted(v):
         return f"The attestations contradict each other on whether this is done: {duty}; {{cites}} {{requires}}."
+    if attested(v.facts, v.clause.id) is not None:
+        return ""  # the attestation is there: it is unknown whether the duty applies
     return f"No attestation is filed that this is done: {duty}; {{cites}} {{requires}}."
+
+
+def _contradicted(v: ClauseVerdict) -> bool:
+    """Whether the attestations of a duty contradict each other, so that its answer is unknown."""
+    filed = any(key in answers_of(v.facts) for key in wider(v.clause.id))
+    return filed and attested(v.facts, v.clause.id) is None
 
 
 def _moment(moment: object) -> str:
@@ -362,7 +371,7 @@ def reasons(
     if known:
         parts.append("; ".join(known[:6]))
     missing = [r.name for r in reads if r.basis == "missing"]
-    if v.verdict == NEEDS and any(key in answers_of(v.facts) for key in wider(clause.id)):
+    if v.verdict == NEEDS and _contradicted(v):
         parts.append("the attestations of it contradict each other")
     elif v.verdict == NEEDS and missing:
         parts.append("not filed: " + ", ".join(dict.fromkeys(missing)))
