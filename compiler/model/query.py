@@ -37,7 +37,16 @@ def facts(*exprs: Expr) -> Iterator[Fact]:
     >>> [str(fact) for fact in facts(core.Not(Fact("misdealt")), core.Cards(core.Which.FIRST, 2))]
     ['misdealt', 'cards']
     """
-    for node in core.walk(*exprs):
+    return _named(core.walk(*exprs))
+
+
+def facts_through_terms(book: core.Rulebook, *exprs: Expr) -> Iterator[Fact]:
+    """Every fact that the expressions name, those in the meanings of terms included."""
+    return _named(through_terms(book, *exprs))
+
+
+def _named(nodes: Iterable[Expr]) -> Iterator[Fact]:
+    for node in nodes:
         if isinstance(node, Fact):
             yield node
         elif isinstance(node, core.Cards):
@@ -280,13 +289,13 @@ def _asked_by(book: core.Rulebook, clause: core.Clause) -> set[str]:
 
 def _asked(book: core.Rulebook, duty: core.Duty) -> set[str]:
     """The fields that a duty reads; for a requirement, without the field that it bounds."""
-    when = {fact.name for fact in facts(*through_terms(book, *duty.applies))}
-    whole = {fact.name for fact in facts(*through_terms(book, *core.expressions(duty)))}
+    when = {fact.name for fact in facts_through_terms(book, *duty.applies)}
+    whole = {fact.name for fact in facts_through_terms(book, *core.expressions(duty))}
     return when | (whole - {duty.subject.name} if isinstance(duty, core.Requirement) else whole)
 
 
 __all__ = [
     "MONEY", "SETTLEMENT", "Reach", "borrowed", "by_wager", "chance_wagers", "counts_rows", "fact_of", "facts",
-    "key", "labels", "of_round", "outermost_folds", "payout",
+    "facts_through_terms", "key", "labels", "of_round", "outermost_folds", "payout",
     "payouts", "reach", "sees_other_rows", "stated_of_stakes", "through_terms", "version_on",
 ]  # fmt: skip
