@@ -14,7 +14,7 @@ from fractions import Fraction
 from pitboss.compiler.model import core
 from pitboss.compiler.model.citations import ancestors, resolved
 from pitboss.compiler.model.core import Const, Expr, Fact, Fold, ValueKind
-from pitboss.compiler.model.memo import once_for_each_part
+from pitboss.compiler.model.memo import once_for_each, once_for_each_part
 
 MONEY = ("stake", "paid", "collected", "returned")  # amounts that a record of a round has for each wager
 SETTLEMENT = (*MONEY, "settled_as")
@@ -193,13 +193,22 @@ def labels(book: core.Rulebook, citation: str) -> tuple[str, ...]:
 
     Labels of exceptions, readings and rows of tables are among them; `Section.labels` has those of statements.
     """
-    section = book.section(citation)
-    printed = [
-        label
-        for entry in (section.entries if section else ())
-        for label in (entry.label, *(part.label for part in sorted(entry.parts, key=lambda part: part.place)))
-    ]
-    return tuple(dict.fromkeys(step for label in printed if label for step in ancestors(label)))
+    return _labels(book).get(citation, ())
+
+
+@once_for_each
+def _labels(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
+    """By the citation of a section."""
+    made: dict[str, tuple[str, ...]] = {}
+    for section in book.sections:
+        printed = [
+            label
+            for entry in section.entries
+            for label in (entry.label, *(part.label for part in sorted(entry.parts, key=lambda part: part.place)))
+        ]
+        steps = dict.fromkeys(step for label in printed if label for step in ancestors(label))
+        made.setdefault(section.citation, tuple(steps))
+    return made
 
 
 def version_on(book: core.Rulebook, clause: core.Clause, day: date) -> tuple[core.Version | None, bool]:
