@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from lark import Lark
 
-from pitboss.grammar import parse as parsing
 from tests.support.product import (
     Parsed,
     Rejected,
@@ -158,7 +157,7 @@ def test_the_tables_of_the_parser_are_read_from_the_cache(folder: Path, monkeypa
     dice, cache, made, computed = random.Random(3), InMemory(), list[Lark](), []
     texts = [edited(path.read_text(), dice) for path in dice.sample(sorted(LAW.rglob("*.rules")), 8)]
     compute = Lark.__init__
-    monkeypatch.setattr(parsing, "_parser", made)
+    monkeypatch.setattr("pitboss.grammar.parse._parser", made)
     monkeypatch.setattr(Lark, "__init__", lambda *given, **named: (computed.append(1), compute(*given, **named))[1])
 
     def read() -> str:
