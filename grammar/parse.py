@@ -8,16 +8,21 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import cast
 
 from lark import Lark
+from lark.exceptions import LarkError
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
 
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.errors import LIMIT, recover
 from pitboss.grammar.input_files import open_regular
+from pitboss.grammar.json_types import Json
 from pitboss.grammar.layout import Layout
 from pitboss.grammar.term_builder import TooDeep
 from pitboss.grammar.tree import File
@@ -30,12 +35,45 @@ class Parsed:
     problems: tuple[Diagnostic, ...]
 
 
-@cache
+_Nested = dict[str, dict[str, dict[str, dict[str, Json]]]]
+_parser: list[Lark] = []  # once it is needed
+
+
 def parser() -> Lark:
-    grammar = files("pitboss.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
-    return Lark(
-        grammar, parser="lalr", lexer="basic", postlex=Layout(), propagate_positions=True, maybe_placeholders=True
-    )
+    """The parser of the grammar; to make its tables takes longer than to parse several sections."""
+    if not _parser:
+        grammar = files("pitboss.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
+        _parser.append(
+            Lark(
+                grammar,
+                parser="lalr",
+                lexer="basic",
+                postlex=Layout(),
+                propagate_positions=True,
+                maybe_placeholders=True,
+            )
+        )
+    return _parser[0]
+
+
+def parser_tables() -> Json:
+    """The tables of the parser, as JSON data for `use_tables`."""
+    data, numbered = parser().memo_serialize([TerminalDef, Rule])
+    options = {name: value for name, value in data["options"].items() if name != "postlex"}
+    return cast("Json", [{**data, "options": options}, numbered])
+
+
+def use_tables(tables: object) -> bool:
+    """Parse by tables that `parser_tables` returned for this grammar, if no parser was made yet. False for any other data."""
+    if not _parser:
+        with suppress(ValueError, TypeError, KeyError, IndexError, AttributeError, LarkError):
+            data, numbered = cast("tuple[_Nested, dict[str, Json]]", tables)
+            inner = data["parser"]["parser"]
+            by_number = {**inner, "states": {int(state): actions for state, actions in inner["states"].items()}}
+            made = {**data, "parser": {**data["parser"], "parser": by_number}}
+            memo = {int(number): of for number, of in numbered.items()}
+            _parser.append(Lark._load_from_dict(made, memo, postlex=Layout()))  # type: ignore[no-untyped-call]  # as parsers that lark generates do
+    return bool(_parser)
 
 
 def parse(text: str, file: str) -> Parsed:

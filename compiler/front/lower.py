@@ -91,6 +91,9 @@ class _Lowering:
     def __init__(self, book: ResolvedRulebook) -> None:
         self.book = book
         self.clauses_at: dict[Place, list[str]] = {}
+        self.statements: dict[str, list[Statement]] = {}  # by the citation of their section
+        for statement in statements(book):
+            self.statements.setdefault(statement.section, []).append(statement)
         for clause in book.clauses:
             for version in clause.versions:
                 self.clauses_at.setdefault(version.place, []).append(clause.id)
@@ -139,7 +142,7 @@ class _Lowering:
 
     def _entries(self, section: str) -> tuple[core.Entry, ...]:
         """The entries of a section; without a citation, those of the vocabularies."""
-        return tuple(self._entry(statement) for statement in statements(self.book) if statement.section == section)
+        return tuple(map(self._entry, self.statements.get(section, ())))
 
     def _entry(self, statement: Statement) -> core.Entry:
         made = statement.node

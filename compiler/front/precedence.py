@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import AllOf, Expr, Not
-from pitboss.compiler.model.query import facts, through_terms
+from pitboss.compiler.model.query import facts_through_terms
 
 _AMOUNTS = ("paid", "collected", "returned")
 _Prevailing = tuple[str, str, core.Version]  # the wager, the clause and its version
@@ -54,7 +54,7 @@ def _wager(duty: core.Duty) -> str | None:
 def _asks(book: core.Rulebook, conditions: tuple[Expr, ...]) -> bool:
     """Whether a condition reads the consequence of an irregularity."""
     own = (expr for expr in conditions if not core.is_otherwise(expr))
-    return any(fact.name == "consequence" for fact in facts(*through_terms(book, *own)))
+    return any(fact.name == "consequence" for fact in facts_through_terms(book, *own))
 
 
 def _subordinate(

@@ -147,13 +147,13 @@ def within(expr: object) -> Iterator[t.Expr]:
     for name in names:
         inner = getattr(expr, name)
         for item in inner if isinstance(inner, tuple) else (inner,):
-            if isinstance(item, _INNER):
+            if item.__class__ in _INNER:
                 yield from within(item)
     if isinstance(expr, t.CardsNode) and expr.of:
         yield t.Path(expr.of, None, expr.place)
 
 
-_INNER = (*get_args(t.Expr), t.Argument)
+_INNER = frozenset((*get_args(t.Expr), t.Argument))
 
 
 @cache

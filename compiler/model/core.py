@@ -332,6 +332,7 @@ Expr = (
     Const | Fact | Earlier | Term | Offered | Cards | RankingRef | Apply | Arith | Compare | Lookup | Member
     | Not | AllOf | AnyOf | Fold
 )  # fmt: skip
+_LEAVES = frozenset((Const, Fact, Term, Offered, Cards, RankingRef))  # most parts; `isinstance` would try each composed class
 _COMPOSED = (Earlier, Apply, Arith, Compare, Lookup, Member, Not, AllOf, AnyOf, Fold)
 NEVER = AnyOf(())  # the condition of a reading without duty
 CONDITIONS = (Offered, Compare, Member, Not, AllOf, AnyOf)  # always a truth, never a quantity
@@ -352,7 +353,7 @@ def walk(*exprs: Expr) -> Iterator[Expr]:
     while waiting:
         expr = waiting.pop()
         yield expr
-        if isinstance(expr, _COMPOSED):
+        if expr.__class__ not in _LEAVES and isinstance(expr, _COMPOSED):
             waiting += reversed(expr.parts())
 
 

@@ -37,8 +37,19 @@ def read_as_dealt(book: core.Rulebook) -> core.Rulebook:
     """The rulebook that reads each of these hands as the dealt hand."""
     if not any(book is known for pair in _last for known in pair):
         hands = whole_hands(book)
-        _last[:] = [(book, _renamed(book, hands) if hands else book)]
+        _last[:] = [(book, _with_renamed(book, hands) if hands else book)]
     return _last[0][1]
+
+
+def _with_renamed(book: core.Rulebook, hands: dict[str, str]) -> core.Rulebook:
+    """The rulebook with other hands; a clause that it shares with the last rulebook is not traversed again."""
+    known = {
+        id(was): now
+        for one, read in _last if whole_hands(one) == hands
+        for was, now in zip(one.clauses, read.clauses, strict=True)
+    }  # fmt: skip
+    clauses = tuple([known[id(c)] if id(c) in known else _renamed(c, hands) for c in book.clauses])
+    return replace(_renamed(replace(book, clauses=()), hands), clauses=clauses)
 
 
 def _renamed(node: T, hands: dict[str, str]) -> T:

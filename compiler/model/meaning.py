@@ -24,6 +24,9 @@ WinChances = Mapping[str, Mapping[int, Fraction] | Fraction]  # by wager: by num
 _PROSE = frozenset({"place", "label", "title", "ground", "lead", "columns"})  # `lead` is `lead_minutes` as printed
 
 _SCALARS = {str, int, bool}
+_OWN_FORM = {
+    core.Const, core.Term, core.RankingRef, core.Fact, core.Apply, core.Requirement, core.Ordering, core.Table,
+}  # fmt: skip
 
 
 def version_digest(book: core.Rulebook, clause: core.Clause, version: core.Version, chances: WinChances) -> str:
@@ -46,6 +49,8 @@ class _Form:
             return cast("Json", value)
         if isinstance(value, tuple):
             return [self.of(part) for part in value]
+        if _is_plain(kind):  # type: ignore[arg-type]  # of a class
+            return [kind.__name__, *self.parts(value)]
         match value:
             case Enum():
                 return self.of(value.value)
@@ -78,6 +83,12 @@ class _Form:
     def parts(self, value: object) -> list[Json]:
         names = _demanding(type(value))  # type: ignore[arg-type]  # of a class
         return [self.of(getattr(value, name)) for name in names]
+
+
+@cache
+def _is_plain(kind: type) -> bool:
+    """Whether the form of an instance is the name of the class and the fields; most are, and need not be matched."""
+    return is_dataclass(kind) and kind not in _OWN_FORM
 
 
 @cache

@@ -14,7 +14,7 @@ from fractions import Fraction
 from pitboss.compiler.model import core
 from pitboss.compiler.model.citations import ancestors, resolved
 from pitboss.compiler.model.core import Const, Expr, Fact, Fold, ValueKind
-from pitboss.compiler.model.memo import once_for_each_part
+from pitboss.compiler.model.memo import once_for_each, once_for_each_part
 
 MONEY = ("stake", "paid", "collected", "returned")  # amounts that a record of a round has for each wager
 SETTLEMENT = (*MONEY, "settled_as")
@@ -37,7 +37,16 @@ def facts(*exprs: Expr) -> Iterator[Fact]:
     >>> [str(fact) for fact in facts(core.Not(Fact("misdealt")), core.Cards(core.Which.FIRST, 2))]
     ['misdealt', 'cards']
     """
-    for node in core.walk(*exprs):
+    return _named(core.walk(*exprs))
+
+
+def facts_through_terms(book: core.Rulebook, *exprs: Expr) -> Iterator[Fact]:
+    """Every fact that the expressions name, those in the meanings of terms included."""
+    return _named(through_terms(book, *exprs))
+
+
+def _named(nodes: Iterable[Expr]) -> Iterator[Fact]:
+    for node in nodes:
         if isinstance(node, Fact):
             yield node
         elif isinstance(node, core.Cards):
@@ -184,13 +193,22 @@ def labels(book: core.Rulebook, citation: str) -> tuple[str, ...]:
 
     Labels of exceptions, readings and rows of tables are among them; `Section.labels` has those of statements.
     """
-    section = book.section(citation)
-    printed = [
-        label
-        for entry in (section.entries if section else ())
-        for label in (entry.label, *(part.label for part in sorted(entry.parts, key=lambda part: part.place)))
-    ]
-    return tuple(dict.fromkeys(step for label in printed if label for step in ancestors(label)))
+    return _labels(book).get(citation, ())
+
+
+@once_for_each
+def _labels(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
+    """By the citation of a section."""
+    made: dict[str, tuple[str, ...]] = {}
+    for section in book.sections:
+        printed = [
+            label
+            for entry in section.entries
+            for label in (entry.label, *(part.label for part in sorted(entry.parts, key=lambda part: part.place)))
+        ]
+        steps = dict.fromkeys(step for label in printed if label for step in ancestors(label))
+        made.setdefault(section.citation, tuple(steps))
+    return made
 
 
 def version_on(book: core.Rulebook, clause: core.Clause, day: date) -> tuple[core.Version | None, bool]:
@@ -280,13 +298,13 @@ def _asked_by(book: core.Rulebook, clause: core.Clause) -> set[str]:
 
 def _asked(book: core.Rulebook, duty: core.Duty) -> set[str]:
     """The fields that a duty reads; for a requirement, without the field that it bounds."""
-    when = {fact.name for fact in facts(*through_terms(book, *duty.applies))}
-    whole = {fact.name for fact in facts(*through_terms(book, *core.expressions(duty)))}
+    when = {fact.name for fact in facts_through_terms(book, *duty.applies)}
+    whole = {fact.name for fact in facts_through_terms(book, *core.expressions(duty))}
     return when | (whole - {duty.subject.name} if isinstance(duty, core.Requirement) else whole)
 
 
 __all__ = [
     "MONEY", "SETTLEMENT", "Reach", "borrowed", "by_wager", "chance_wagers", "counts_rows", "fact_of", "facts",
-    "key", "labels", "of_round", "outermost_folds", "payout",
+    "facts_through_terms", "key", "labels", "of_round", "outermost_folds", "payout",
     "payouts", "reach", "sees_other_rows", "stated_of_stakes", "through_terms", "version_on",
 ]  # fmt: skip

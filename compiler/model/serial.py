@@ -19,6 +19,7 @@ from datetime import date
 from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property
+from operator import attrgetter
 from types import ModuleType
 from typing import cast
 
@@ -96,11 +97,17 @@ _SCALARS = {str, int, bool}
 
 
 class _Writer:
-    """Nodes that occur more than once are written once, in a pool, and referred to by number."""
+    """Nodes that occur more than once are written once, in a pool, and referred to by number.
+
+    An object is written when it is first met, and found by its identity afterwards: all objects are parts of one value, which
+    keeps them alive. Equal objects are found by what was written.
+    """
 
     def __init__(self, types: Types) -> None:
         self.types = types
-        self.numbers: dict[str, int] = {}
+        self.parts: dict[type, Callable[[object], tuple[object, ...]] | None] = {}  # by class: the values of its fields
+        self.met: dict[int, list[Json]] = {}
+        self.numbers: dict[str, list[Json]] = {}
         self.pool: list[Json] = []
 
     def document(self, value: object) -> list[Json]:
@@ -108,18 +115,22 @@ class _Writer:
         return [self.pool, written]
 
     def write(self, value: object) -> Json:
-        kind = type(value)
+        kind = value.__class__
         if value is None or kind in _SCALARS:
             return cast("Json", value)
         if isinstance(value, tuple):
-            return ["T", *[self.write(part) for part in value]] if value else []
-        if (fields := self.types.fields.get(kind.__name__)) is not None:
-            return self._pooled([kind.__name__, *[self.write(getattr(value, field)) for field in fields]])
+            return self._listed("T", value) if value else []
+        if (met := self.met.get(id(value))) is not None:
+            return met
+        if (parts := self._parts_of(kind)) is not None:
+            made = self.met[id(value)] = self._pooled(self._listed(kind.__name__, parts(value)))
+            return made
         match value:
             case Enum():
                 if kind.__name__ not in self.types.enums:
                     raise TypeError(f"no type of this text: {kind.__name__}")
-                return self._pooled(["E", kind.__name__, value.value])
+                made = self.met[id(value)] = self._pooled(["E", kind.__name__, value.value])
+                return made
             case Fraction():
                 return ["F", str(value)]
             case date():
@@ -128,12 +139,29 @@ class _Writer:
                 return ["M", *([self.write(key), self.write(part)] for key, part in value.items())]
         raise TypeError(f"no type of this text: {kind.__name__}")
 
+    def _listed(self, tag: str, parts: tuple[object, ...]) -> list[Json]:
+        """The tag and the parts. Scalars, which are the majority, cost no call."""
+        write = self.write
+        return [tag, *[part if part is None or part.__class__ in _SCALARS else write(part) for part in parts]]  # type: ignore[list-item]  # scalars
+
+    def _parts_of(self, kind: type) -> Callable[[object], tuple[object, ...]] | None:
+        if kind not in self.parts:
+            names = self.types.fields.get(kind.__name__)
+            self.parts[kind] = None if names is None else _getter(names)
+        return self.parts[kind]
+
     def _pooled(self, made: list[Json]) -> list[Json]:
         key = repr(made)  # of lists, strings, numbers and truths: as distinct as their JSON, and written faster
-        if key not in self.numbers:
-            self.numbers[key] = len(self.pool)
+        if (known := self.numbers.get(key)) is None:
+            self.numbers[key] = known = [len(self.pool)]
             self.pool.append(made)
-        return [self.numbers[key]]
+        return known
+
+
+def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[object, ...]]:
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda value: tuple([getattr(value, name) for name in names])
 
 
 class _Reader:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Compare, Const, Duty, Expr, Relation
 from pitboss.compiler.model.dealt_hands import read_as_dealt
+from pitboss.compiler.model.memo import once_for_each
 
 Readings = dict[frozenset[str], str]  # the names of the competing readings of a text → the chosen one
 
@@ -78,6 +79,7 @@ class ActiveLaw:
     rank_parts: dict[int, tuple[tuple[RankCondition, ...], ...]] = field(default_factory=dict)  # cache of `ranking`
     part_numbers: dict[Expr, int] = field(default_factory=dict)  # cache of `ranking`
     _by_type: dict[tuple[type[Duty], ...], list[ActiveClause]] = field(default_factory=dict)
+    _by_subject: dict[tuple[str, tuple[type[Duty], ...]], list[ActiveClause]] = field(default_factory=dict)
 
     def having(self, *types: type[Duty]) -> list[ActiveClause]:
         """The clauses whose duty is of one of the types, in the law's order."""
@@ -87,7 +89,9 @@ class ActiveLaw:
 
     def about(self, wager: str, *types: type[Duty]) -> list[ActiveClause]:
         """The clauses of these types whose subject is the wager or a field of it."""
-        return [c for c in self.having(*types) if wager in (c.subject.name, c.subject.of)]
+        if (wager, types) not in self._by_subject:
+            self._by_subject[wager, types] = [c for c in self.having(*types) if wager in (c.subject.name, c.subject.of)]
+        return self._by_subject[wager, types]
 
     def payouts(self, wager: str) -> list[ActiveClause]:
         """The clauses on what a wager pays: tables, and their application."""
@@ -99,7 +103,7 @@ class ActiveLaw:
 
     def bounds(self, name: str, of: str | None = None) -> list[ActiveClause]:
         """The bounds on a field (of a wager)."""
-        found = [c for c in self.having(core.Requirement) if (c.subject.name, c.subject.of) == (name, of)]
+        found = [c for c in self.about(name, core.Requirement) if (c.subject.name, c.subject.of) == (name, of)]
         return [c for c in found if _need(c.duty) is core.Need.BOUND]
 
     def charges(self, wager: str) -> list[ActiveClause]:
@@ -108,7 +112,7 @@ class ActiveLaw:
 
     def outcomes(self, wager: str) -> list[ActiveClause]:
         """The clauses that state when a row of the wager's paytable is reached."""
-        return [c for c in self.having(core.ReachesRow) if c.subject.of == wager]
+        return [c for c in self.about(wager, core.ReachesRow) if c.subject.of == wager]
 
     def required(self, wager: str) -> list[ActiveClause]:
         """The clauses that name an offer without which the wager cannot be offered."""
@@ -189,6 +193,7 @@ def _need(duty: Duty) -> core.Need | None:
     return duty.need if isinstance(duty, core.Requirement) else None
 
 
+@once_for_each
 def highest_decks(book: core.Rulebook) -> int:
     """The highest number of decks that any rule names: if a game has only a minimum, other games show how large shoes are."""
     return max(_named_decks(book), default=1)

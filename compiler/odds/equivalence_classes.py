@@ -21,7 +21,7 @@ from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw
 from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.evaluate import Case, Evaluator
 from pitboss.compiler.odds.hand_values import Array, Truth, Value
-from pitboss.compiler.odds.ranking import choices_of_cards, ranking_of, terms
+from pitboss.compiler.odds.ranking import choices_of_cards, conditions, ranking_of
 from pitboss.compiler.odds.sample_space import Cache, HandBlock
 
 DealtBy = dict[str, list[tuple[CardColumn, ActiveClause]]]  # the cards of each field, with the deal that gave each
@@ -107,27 +107,26 @@ def classes(law: ActiveLaw, block: HandBlock, dealt: DealtBy, found: Collection[
 
 
 def _classes(law: ActiveLaw, block: HandBlock, dealt: DealtBy, found: Collection[Expr]) -> tuple[Array, ...]:
-    varying = [side for e in found for side in _sides(law, block, dealt, e)]
-    if any(side is None for side in varying):
+    sides = {id(side): side for e in found for side in _sides(law, block, dealt, e)}.values()  # predicates share some
+    if None in sides:
         return ()
-    sides = [[column for axis, column in filter(None, varying) if axis == n] for n in range(len(block.shape))]
-    return tuple(numbered(side, size) for side, size in zip(sides, block.shape, strict=True))
+    columns = [[column for axis, column in filter(None, sides) if axis == n] for n in range(len(block.shape))]
+    return tuple(numbered(side, size) for side, size in zip(columns, block.shape, strict=True))
 
 
 _Sides = list[tuple[int, Array] | None]  # columns, each with its axis; None: it varies along several
 
 
 def _sides(law: ActiveLaw, block: HandBlock, dealt: DealtBy, e: Expr) -> _Sides:
-    """The values of a predicate along the axes; cached, because several wagers have the predicate."""
+    """The values of a predicate along the axes; cached, because several wagers have the predicate, and several predicates an array."""
+
+    def of_array(answer: Array) -> _Sides:
+        make = lambda: (_along(np.asarray(answer), block.shape), answer)  # noqa: E731  # the array is kept alive
+        return block.cache.get(("along", id(answer)), make)[0]
 
     def sides() -> _Sides:
-        made: dict[int, tuple[Array, _Sides]] = {}  # by the array: ranks share arrays
-        for answer in _answers(law, block, dealt, e):
-            if answer is None:
-                made[0] = (answer, [None])
-            elif id(answer) not in made:
-                made[id(answer)] = (answer, _along(np.asarray(answer), block.shape))
-        return [side for _, sides in made.values() for side in sides]
+        answers = {id(answer): answer for answer in _answers(law, block, dealt, e)}.values()
+        return [side for answer in answers for side in ([None] if answer is None else of_array(answer))]
 
     return block.cache.get(("sides", e), sides)
 
@@ -190,13 +189,9 @@ def _of_ranking(evaluator: Evaluator, e: core.Apply) -> Iterator[Array | None]:
     if e.function == "strength":
         yield evaluator.value(e).of
         return
-    for lot, rest in choices_of_cards(evaluator.block, hand, ranking.count):
-        within_lot = evaluator.within(lot, rest)
-        for rank in ranking.ranks:
-            for term in terms(within_lot, rank, lot):
-                yield from term.met
-                for pair in term.unless:
-                    yield from pair
+    lots = choices_of_cards(evaluator.block, hand, ranking.count)
+    for rank in ranking.ranks:
+        yield from conditions(evaluator, rank, hand, lots)
 
 
 # ---- the numbers of classes

@@ -33,7 +33,7 @@ class Measure:
     classes: Array  # the strength of each kind of set with as many cards as are ranked
     own: Array  # the strength of each hand of the player
     above: Array  # the strength that each further card gives cards of the hand; -1 if the hand has it
-    before: Sequence[Measure]  # by other measures
+    every: list[Measure]  # all measures of these hands; what one has counted serves the others
     counted: dict[int, Array] = field(default_factory=dict)
 
     @property
@@ -52,16 +52,18 @@ class Measure:
 
 
 def measure(
-    player: int, ranked: int, strength: Callable[[tuple[CardColumn, ...]], Array], before: Sequence[Measure] = ()
+    player: int, ranked: int, strength: Callable[[tuple[CardColumn, ...]], Array], every: list[Measure]
 ) -> Measure:
-    """The player's hands by a measure of strength: `strength` gives that of `ranked` cards; the dealer has one card
-    more than `player`.
+    """The player's hands by a measure of strength, which is added to `every`: `strength` gives that of `ranked` cards;
+    the dealer has one card more than `player`.
     """
     cards = kinds(ranked).cards
     strengths = strength(tuple(CardColumn(cards[:, n] // 4 + 1, cards[:, n] % 4) for n in range(ranked)))
     classes = np.unique(strengths, return_inverse=True)[1].reshape(-1).astype(np.int16)
     own = classes[subsets(player, ranked)[0]].max(axis=0)
-    return Measure(player, ranked, classes, own, _with_one_more(player, ranked, classes), tuple(before))
+    made = Measure(player, ranked, classes, own, _with_one_more(player, ranked, classes), every)
+    every.append(made)
+    return made
 
 
 def _with_one_more(player: int, ranked: int, classes: Array) -> Array:
@@ -81,7 +83,7 @@ def _with_one_more(player: int, ranked: int, classes: Array) -> Array:
 def _copied(there: Measure, by: int, found: Array) -> Array:
     """Copies the counts of other measures if the same cards are above a hand in both. Returns the hands that remain."""
     left = np.ones(len(there.own), bool)
-    for other in (one for one in there.before if by in one.counted):
+    for other in (one for one in there.every if one is not there and by in one.counted):
         many = int(other.own.max()) + 1
         both = there.own.astype(np.int64) * many + other.own
         _, first, pair = np.unique(both, return_index=True, return_inverse=True)

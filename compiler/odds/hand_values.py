@@ -135,3 +135,22 @@ def arithmetic(sign: Operator, a: Value, b: Value) -> Value:
 def whole(number: Fraction) -> Fraction | int:
     """The number as an integer if it is one, because arrays hold integers."""
     return int(number) if number.denominator == 1 else number
+
+
+def distinct(values: Array) -> tuple[list[Fraction | int], Array]:
+    """The different values in ascending order, and for each place the number of its value.
+
+    Fractions are first distinguished by identity, because many hands share few objects and comparing fractions is slow.
+
+    >>> distinct(np.array([Fraction(1, 2), 0, Fraction(2, 4)], object))
+    ([0, Fraction(1, 2)], array([1, 0, 1]))
+    """
+    if values.dtype != object:
+        found, number = np.unique(values, return_inverse=True)
+        return found.tolist(), number.reshape(-1)
+    every = values.tolist()
+    ids = np.fromiter(map(id, every), np.int64, len(every))
+    _, first, lot = np.unique(ids, return_index=True, return_inverse=True)
+    objects = [every[n] for n in first]
+    ordered = sorted(set(objects))
+    return ordered, np.array([ordered.index(value) for value in objects], np.int64)[lot]

@@ -14,7 +14,7 @@ from pitboss.compiler.model.query import key
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, limits
 from pitboss.compiler.odds.dependencies import dependencies
 from pitboss.compiler.odds.evaluate import Evaluator, example
-from pitboss.compiler.odds.hand_values import Array, Truth, Value, any_of, code, compare, truth, whole
+from pitboss.compiler.odds.hand_values import Array, Truth, Value, any_of, code, compare, distinct, truth, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,10 +242,8 @@ def _by_amount(evaluator: Evaluator, wager: str, win: Array, made: Payoffs) -> I
     left = win
     for mask, value in paid:
         here = np.logical_and(mask, left)
-        full = np.broadcast_to(np.asarray(value.of), evaluator.block.shape)
-        shown = np.broadcast_to(here, evaluator.block.shape)
-        for number in sorted(set(full[shown].tolist()) if shown.any() else ()):
-            yield Payoff(f"paid {Fraction(number)}", np.logical_and(here, full == number), Fraction(number))
+        for number, paid_here in _amounts(evaluator, value.of, here):
+            yield Payoff(f"paid {number}", paid_here, number)
         left = np.logical_and(left, np.logical_not(here))
     if _any(evaluator, left):
         made.unknown = np.logical_or(made.unknown, left)
@@ -272,12 +270,18 @@ def _charge(evaluator: Evaluator, wager: str) -> list[tuple[Array, Fraction]]:
         name = active.subject.name
         value = evaluator.fact(Fact(name))
         evaluator.missing.pop(name, None)  # if no charge follows, there is none
-        full = np.broadcast_to(np.asarray(value.of), evaluator.block.shape)
-        known = np.broadcast_to(np.asarray(value.known), evaluator.block.shape)
-        for amount in sorted(set(full[known].tolist())):
-            if amount:
-                found.append((np.logical_and(known, full == amount), Fraction(amount)))
+        found += [(mask, amount) for amount, mask in _amounts(evaluator, value.of, value.known) if amount]
     return found
+
+
+def _amounts(evaluator: Evaluator, values: Array, mask: Array) -> Iterator[tuple[Fraction, Array]]:
+    """The amounts of the hands in the mask, in ascending order, each with its hands."""
+    full, shown = (np.broadcast_to(np.asarray(part), evaluator.block.shape) for part in (values, mask))
+    numbers, which = distinct(full[shown])
+    for n, number in enumerate(numbers):
+        here = np.zeros(full.shape, bool)
+        here[shown] = which == n
+        yield Fraction(number), here
 
 
 def _charged(end: Payoff, charge: list[tuple[Array, Fraction]]) -> Iterator[Payoff]:

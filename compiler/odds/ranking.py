@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from pitboss.compiler.odds.cards import JOKER, NO_SUIT, CardColumn, Hand, high_c
 from pitboss.compiler.odds.dependencies import dependencies
 from pitboss.compiler.odds.hand_values import UNKNOWN_VALUE, Array, Truth, Value, code
 from pitboss.compiler.odds.sample_space import HandBlock
+
+T = TypeVar("T")
 
 ACE = CardColumn(1, NO_SUIT)
 _RANKS = tuple(CardColumn(rank, NO_SUIT) for rank in range(1, 14))
@@ -67,11 +69,38 @@ def ranked(evaluator: HandEvaluator, e: core.Apply) -> Value:
         return Value(np.maximum.reduce(np.broadcast_arrays(*made)))
     found: Array = code("none")
     for rank in reversed(ranking.ranks):
+        found = np.where(_makes(evaluator, rank, hand, lots), code(rank.name), found)
+    return Value(found)
+
+
+def _makes(evaluator: HandEvaluator, rank: core.Rank, hand: Hand, lots: list[tuple[Hand, Hand]]) -> Array:
+    """The hands of which some choice has the rank."""
+
+    def makes() -> Array:
         has: Array = False
         for lot, rest in lots:
             has = np.logical_or(has, np.any(_has(evaluator.within(lot, rest), rank, lot), axis=0))
-        found = np.where(has, code(rank.name), found)
-    return Value(found)
+        return has
+
+    return _of_rank(evaluator, "makes", rank, hand, makes)
+
+
+def conditions(evaluator: HandEvaluator, rank: core.Rank, hand: Hand, lots: list[tuple[Hand, Hand]]) -> list[Array]:
+    """Every condition of the rank on the choices of cards, each of which varies along one axis."""
+
+    def made() -> list[Array]:
+        found = [term for lot, rest in lots for term in _terms(evaluator.within(lot, rest), rank, lot)]
+        return [part for term in found for part in (*term.met, *(one for pair in term.unless for one in pair))]
+
+    return _of_rank(evaluator, "conditions", rank, hand, made)
+
+
+def _of_rank(evaluator: HandEvaluator, what: str, rank: core.Rank, hand: Hand, make: Callable[[], T]) -> T:
+    """What was made of a rank and a hand; cached, because a ranking can be asked for each of its ranks."""
+    if not all(part.cards_only for parts in parts_of(evaluator.law, rank) for part in parts):
+        return make()
+    made = evaluator.block.cache.get((what, id(rank), _marks(hand)), lambda: (make(), hand))  # the cards are kept alive
+    return made[0]
 
 
 def ranking_of(law: ActiveLaw, e: core.Apply) -> core.Ranking:
@@ -136,7 +165,7 @@ def _has(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Array:
     if not any(map(_is_joker, hand)) and any(np.any(np.equal(c.rank, JOKER)) for c in hand):
         return _by_joker(hand, lambda part: _has(evaluator.within(part), rank, part))
     found: Array = False
-    for term in terms(evaluator, rank, hand):
+    for term in _terms(evaluator, rank, hand):
         has: Array = True
         for met in term.met:
             has = np.logical_and(has, met)
@@ -149,7 +178,7 @@ def _has(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Array:
     return found
 
 
-def terms(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Iterator[Conjunction]:
+def _terms(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Iterator[Conjunction]:
     """The condition of a rank on a hand; the hand has the rank if any of the terms is met."""
     held = tuple(c for c in hand if not _is_joker(c))
     for parts in parts_of(evaluator.law, rank):
@@ -214,13 +243,9 @@ def _part(evaluator: HandEvaluator, part: RankCondition, hand: Hand) -> Array:
     return evaluator.block.cache.get(("part", part.number, _marks(shown)), make)[0]
 
 
-def _marks(hand: Hand) -> tuple[tuple[str, str], ...]:
-    """A key for the cards of a hand that is valid while their arrays exist."""
-    return tuple((_mark(c.rank), _mark(c.suit)) for c in hand)
-
-
-def _mark(part: Array) -> str:
-    return str(part) if isinstance(part, int) else f"@{id(part)}"
+def _marks(hand: Hand) -> tuple[int, ...]:
+    """A key for the cards of a hand that is valid while they exist."""
+    return tuple([id(part) for c in hand for part in (c.rank, c.suit)])
 
 
 def _by_joker(hand: Hand, ask: Callable[[Hand], Array]) -> Array:

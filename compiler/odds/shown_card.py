@@ -68,13 +68,14 @@ def compared(law: ActiveLaw, case: Case, where: Setting, predicates: Iterable[Ex
     """The comparison of the dealer's hands with the player's, for each measure of strength."""
     player, dealer = where.parts
     made: dict[core.Apply, Measure] = {}
+    every: list[Measure] = []
     for call in dict.fromkeys(of_dealer(predicates, dealer.name)):
 
         def strength(columns: tuple[CardColumn, ...], call: core.Apply = call) -> Array:
             block = HandBlock(columns, np.ones(1, np.int64), (len(columns[0].rank),))
             return np.asarray(Evaluator(law, case, block, {dealer.name: columns}).value(call).of)
 
-        made[call] = measure(player.cards, ranking_of(law, call).count, strength, [*made.values()])
+        made[call] = measure(player.cards, ranking_of(law, call).count, strength, every)
     hands = kinds(player.cards)
     columns = tuple(CardColumn(cards // 4 + 1, cards % 4) for cards in hands.cards.T)
     block = HandBlock(columns, hands.weight, (len(hands.cards),))

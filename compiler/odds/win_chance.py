@@ -17,7 +17,7 @@ from pitboss.compiler.model import core
 from pitboss.compiler.model.core import SUIT_LETTERS, Const, Expr, Operator, Relation, Which
 from pitboss.compiler.model.dealt_hands import read_as_dealt
 from pitboss.compiler.model.functions import FUNCTIONS
-from pitboss.compiler.model.query import facts, through_terms
+from pitboss.compiler.model.query import facts_through_terms, through_terms
 from pitboss.compiler.odds.active_law import ActiveLaw, active_law, highest_decks
 from pitboss.compiler.odds.dependencies import dependencies
 
@@ -97,7 +97,7 @@ def _on(book: core.Rulebook, clause: core.Clause, version: core.Version, day: da
 
 def _irregularity_excluded(book: core.Rulebook, condition: Expr) -> bool:
     """Whether a condition holds in every round without an irregularity; chances are those of such rounds."""
-    return isinstance(condition, core.Not) and any(fact.name == "consequence" for fact in facts(*through_terms(book, condition)))
+    return isinstance(condition, core.Not) and any(fact.name == "consequence" for fact in facts_through_terms(book, condition))
 
 
 def _of_first_cards(node: Expr) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lark import Lark
 
 from tests.support.product import (
     Parsed,
@@ -133,7 +134,7 @@ def test_a_spoiled_entry_is_ignored_and_replaced(folder: Path) -> None:
     sound = repr(read_corpus(folder, sources=Sources(cache)))
     entries = dict(cache.entries)
     for _ in range(30):
-        key, other = dice.sample(sorted(entries), 2)
+        key, other = dice.sample(sorted(key for key in entries if key != ("parser",)), 2)
         cache.entries[key] = json.dumps(spoiled(json.loads(entries[key]), json.loads(entries[other]), dice))
         assert repr(read_corpus(folder, sources=Sources(cache))) == sound
         assert cache.entries == entries
@@ -149,3 +150,26 @@ def test_a_module_that_did_not_change_is_not_written_again(folder: Path, tmp_pat
     build_rulebook(folder, out, cache)
     again = {path.name for path in out.iterdir() if path.stat().st_ino != written[path.name]}
     assert again == {"__init__.py", "catalog.json", "core.json", "sources.digest"}  # what holds the digest
+
+
+def test_the_tables_of_the_parser_are_read_from_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They give the same trees and the same faults; those of other code, and what are no tables, are ignored and replaced."""
+    dice, cache, made, computed = random.Random(3), InMemory(), list[Lark](), []
+    texts = [edited(path.read_text(), dice) for path in dice.sample(sorted(LAW.rglob("*.rules")), 8)]
+    compute = Lark.__init__
+    monkeypatch.setattr("pitboss.grammar.parse._parser", made)
+    monkeypatch.setattr(Lark, "__init__", lambda *given, **named: (computed.append(1), compute(*given, **named))[1])
+
+    def read() -> str:
+        return repr((read_corpus(folder, sources=Sources(cache)), [parse(text, "s") for text in texts]))
+
+    sound = read()
+    code, tables = json.loads(cache.entries[("parser",)])
+    spoiled = ([code[::-1], tables], [code, []], [code, [{}, {}]], [code, tables[::-1]], [], "tables")
+    for entry in ([code, tables], *spoiled):
+        made.clear()
+        computed.clear()
+        cache.entries = {("parser",): json.dumps(entry)}
+        assert read() == sound and bool(computed) == (entry in spoiled)
+        stored = json.loads(cache.entries[("parser",)])
+        assert stored[0] == code and stored not in spoiled

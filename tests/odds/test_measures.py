@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pitboss.compiler.odds import hand_comparison
 from pitboss.compiler.odds.card_sets import CARDS, kinds
 from pitboss.compiler.odds.cards import Array, CardColumn
-from pitboss.compiler.odds.hand_comparison import measure
+from pitboss.compiler.odds.hand_comparison import Measure, measure
 
 PLAYER, RANKED = 3, 2
 
@@ -33,8 +34,9 @@ def suits_first(columns: tuple[CardColumn, ...]) -> Array:
     )
 
 
-FIRST = measure(PLAYER, RANKED, pairs_first)
-MEASURES = (FIRST, measure(PLAYER, RANKED, suits_first, [FIRST]))
+MEASURES: list[Measure] = []
+for strength in (pairs_first, suits_first):
+    measure(PLAYER, RANKED, strength, MEASURES)
 
 
 def dealt(strength: Any, mine: tuple[int, ...], shown: int) -> list[int]:
@@ -62,11 +64,27 @@ def test_by_two_measures(number: int) -> None:
             assert reported == ([-1, -1] if shown in mine else dealt(strength_of, mine, shown))
 
 
-def test_what_one_measure_reported_holds_where_the_same_cards_are_above_by_another() -> None:
-    """Counted without the first measure, the second gives the same result; and some of its hands were not counted again."""
-    alone = measure(PLAYER, RANKED, suits_first).stronger(1)
-    assert np.array_equal(alone, MEASURES[1].stronger(1))
-    injected = replace(FIRST, counted={1: np.full_like(alone, 7)})
-    found = replace(MEASURES[1], before=[injected], counted={}).stronger(1)
+@pytest.mark.parametrize("number", [0, 1])
+def test_what_one_measure_reported_holds_where_the_same_cards_are_above_by_another(number: int) -> None:
+    """Counted alone, either measure gives the same result; and some of its hands are not counted again, whichever comes first."""
+    there, other = MEASURES[number], MEASURES[1 - number]
+    alone = measure(PLAYER, RANKED, (pairs_first, suits_first)[number], []).stronger(1)
+    assert np.array_equal(alone, there.stronger(1))
+    injected = replace(other, counted={1: np.full_like(alone, 7)})
+    found = replace(there, every=[injected], counted={}).stronger(1)
     reported = (found == 7).all(axis=1)
     assert 0 < reported.sum() < len(found) and np.array_equal(found[~reported], alone[~reported])
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_the_measure_that_is_asked_for_first_serves_the_other(
+    order: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[int] = []
+    count = hand_comparison._count
+    monkeypatch.setattr(hand_comparison, "_count", lambda *given: (counted.append(len(given[2])), count(*given)))
+    every: list[Measure] = []
+    measures = [measure(PLAYER, RANKED, strength, every) for strength in (pairs_first, suits_first)]
+    for number in order:
+        assert np.array_equal(measures[number].stronger(1), MEASURES[number].stronger(1))
+    assert counted[0] == len(measures[0].own) > counted[1]
