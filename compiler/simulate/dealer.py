@@ -20,7 +20,7 @@ from pitboss.compiler.oracle.kleene import FAIL, OPEN
 from pitboss.compiler.oracle.other_rows import EARLIER, rows_of
 from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries
 from pitboss.compiler.simulate.biased_sampling import CardSampler, DeckExhausted, shuffled
-from pitboss.compiler.simulate.field_constraints import FieldConstraints, required_offer
+from pitboss.compiler.simulate.field_constraints import ExactRule, FieldConstraints, required_offer
 from pitboss.compiler.simulate.round_assembly import RoundAssembly
 from pitboss.compiler.simulate.targets import FieldTarget, Target, Targets
 from pitboss.compiler.simulate.wager_settlement import WagerSettlement
@@ -169,7 +169,7 @@ class Dealer:
             self.sampler.small_deck = None if self.random.random() < SELDOM else []
             try:
                 dealt = self._dealt(self._staked(seen), common, out)
-                facts = self._settled(self._chosen(dealt, common, self.constraints.settled), common)
+                facts = self._settled(self._chosen(dealt, common, self.constraints.settled), common, complete=True)
             except DeckExhausted:
                 return None, drawn
             before = None
@@ -358,22 +358,20 @@ class Dealer:
         self,
         facts: Facts,
         open_hands: Iterable[str] = (),
-        changed: str | None = None,
-        among: tuple[set[int], set[int]] | None = None,
+        changed: set[str] | None = None,
+        among: tuple[set[int], list[ExactRule]] | None = None,
     ) -> Facts:
         """The facts with everything that follows and that exact rules determine; no rule counts the cards of a hand that may grow."""
-        new: set[str] | None = None if changed is None else {changed}
-        derivations, exact_numbers = among if among is not None else (None, None)
+        new = changed
+        derivations, exact_rules = (None, self.constraints.exact) if among is None else among
         while True:
             before = len(facts)
             facts = self.settlement.complete(facts, new, derivations)
             new = None if new is None else {*new, *[*facts][before:]}
-            for number, exact in enumerate(self.constraints.exact):
-                name = exact.field
-                if exact_numbers is not None and number not in exact_numbers:
-                    continue
+            for exact in exact_rules:
                 if new is not None and new.isdisjoint(exact.reads):
                     continue
+                name = exact.field
                 if facts.get(name) is not None or not exact.operands.isdisjoint(open_hands):
                     continue
                 if self.settlement.applies(exact.rule, facts) is True:
@@ -399,7 +397,7 @@ class Dealer:
             for value in self._preferred(field.name, self._choices(field, facts), facts):
                 tried = {**facts, field.name: value}
                 if field.name in self.constraints.read:
-                    tried = self._follow(tried, changed=field.name)
+                    tried = self._follow(tried, changed={field.name})
                 if not self._breaks(field.name, tried):
                     facts = tried
                     break
@@ -480,8 +478,12 @@ class Dealer:
 
     # ---- settlement
 
-    def _settled(self, facts: Facts, common: Facts) -> Facts:
-        facts = self.settlement.complete(self._unsettled(facts, common))
+    def _settled(self, facts: Facts, common: Facts, complete: bool = False) -> Facts:
+        """The facts with every wager settled. `complete`: everything that follows from the facts is among them."""
+        unsettled = self._unsettled(facts, common)
+        gone = {*self.constraints.settled, *query.SETTLEMENT}
+        facts = self.settlement.complete(unsettled, gone if complete else None)
+        gone.update([*facts][len(unsettled) :])
         for bonus, wager in self.constraints.bonuses.items():
             entries(facts, STAKE)[bonus] = entries(facts, STAKE)[wager]
         for wager in self.offers:
@@ -494,7 +496,8 @@ class Dealer:
                 if value is not None:
                     more = [a for a in AMOUNTS if a > value] if bound.kind is BoundKind.AT_LEAST else []
                     entries(facts, amount)[wager] = self.random.choice([value, *more])
-        return self._chosen(self._follow(self._unsettled(facts, common)), common)
+        unsettled = self._unsettled(facts, common)
+        return self._chosen(self._follow(unsettled, changed=gone if complete else None), common)
 
     def _unsettled(self, facts: Facts, common: Facts) -> Facts:
         """The facts without fields that depend on how wagers end, except those that the round shares."""

@@ -5,12 +5,13 @@ It follows docs/semantics.md, Settled rounds, with memoization, so that a dealer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from math import ceil, floor
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Scope, SubjectKind
@@ -26,6 +27,8 @@ CENT = Fraction(1, 100)
 NOT_EVALUATED = "not evaluated"
 Payouts = Mapping[str, tuple[str, Number]]  # row → how it pays, and the figure
 MONEY, PAID, SETTLED_AS, STAKE = query.MONEY, "paid", "settled_as", "stake"
+Judge = Callable[[Facts], str | None]
+R = TypeVar("R")
 _FIRST_READING_ONLY = (core.Rounding, core.PaysEach, core.PaysGross, core.Shares)
 _OFFERS = (SubjectKind.WAGER, SubjectKind.OPTION, SubjectKind.VARIATION)
 
@@ -71,6 +74,17 @@ class Derivation(NamedTuple):
         return self.rules[0]
 
 
+class PerRule(dict[ActiveReading, R]):
+    """By rule: what is made of it when it is first used."""
+
+    def __init__(self, make: Callable[[ActiveReading], R]) -> None:
+        self.make = make
+
+    def __missing__(self, rule: ActiveReading) -> R:
+        made = self[rule] = self.make(rule)
+        return made
+
+
 class Settlement:
     """The clauses of a game in force on a day at a table with the filed facts `table`."""
 
@@ -79,11 +93,11 @@ class Settlement:
         self.footprints = RowFootprints(book)
         self.round_fields = self.footprints.round_fields
         self.evaluator = ClosureCompiler(book, table, self.footprints)
-        self._applies: dict[ActiveReading, Memo[Truth]] = {}
-        self._derivations: dict[ActiveReading, Memo[object]] = {}
-        self._holds: dict[ActiveReading, Memo[Truth]] = {}
+        self._conditions = PerRule[Condition](self._condition_closure)
+        self._values = PerRule[Closure](self._value_closure)
+        self._demands = PerRule[Condition](self._demand_closure)
         self._allowed: dict[ActiveReading, Memo[tuple[object, ...]]] = {}
-        self._verdicts: dict[ActiveReading, Memo[str | None]] = {}
+        self._judges = PerRule[Judge](self._judge_closure)
         inherited = query.borrowed(book, game)
         active = (self._in_force(c) for c in book.clauses if c.game in (None, game) or c.id in inherited)
         self.clauses = [clause for clause in active if clause is not None]
@@ -99,6 +113,8 @@ class Settlement:
             if "round" in f.owners and not {"seat", "hand"} & {*f.owners}
             and f.name != "consequence" and f.name not in derived_anywhere
         ]  # fmt: skip
+        self._all_derivations = range(len(self.derived))
+        self._following = [(derivation.field, self._follows(derivation)) for derivation in self.derived]
         self._derived_from: dict[str, list[int]] = {ROWS: []}
         # A derived field may be its own input: it is removed and derived anew.
         for number, (rules, own) in enumerate(self.derived):
@@ -115,7 +131,9 @@ class Settlement:
         for rule in (rule for clause in self.clauses for rule in clause.rules):
             if isinstance(rule.duty, core.LeadsTo):
                 self._on_irregularity.setdefault(rule.subject.name, []).append(rule)
-        self._wager_of = [_only_wager(clause) for clause in self.clauses]
+        # By number of the clause: its name, the wager without which it judges all rows the same, and what judges a row.
+        self._judges_of_clauses: dict[int, tuple[str, str | None, Judge]] = {}
+        self._constant_verdicts: dict[str, str] = {}
         self._idle: list[str | None] = [NOT_EVALUATED] * len(self.clauses)  # the verdict if its wager was not made
         self._ranked_wagers: dict[str, list[str]] = {}
         self._clauses_reading: dict[str, list[int]] = {}
@@ -177,41 +195,57 @@ class Settlement:
 
         `changed`: of facts that were complete before, the fields that changed. `among`: the derivations to use.
         """
-        among = {*range(len(self.derived))} if among is None else among
-        waiting = among
-        if changed is not None:
-            waiting = {number for name in changed for number in self._derived_from.get(name, ())}
+        if changed is None:
+            waiting: Sequence[int] = self._all_derivations if among is None else sorted(among)
+        else:
+            waiting = self._derivations_from(changed, among)
         made = facts
         while waiting:
-            now, waiting = sorted(waiting & among), set()
-            for number in now:
-                rules, name = self.derived[number]
-                if made.get(name) is None:
-                    found = [self.derive(rule, made) for rule in rules]
-                    if found[0] is not None and all(value == found[0] for value in found):
-                        made = {**made} if made is facts else made
-                        made[name] = found[0]
-                        waiting.update(self._derived_from.get(name, ()))
+            again: set[int] = set()  # derivations from what follows now, unless they come later anyway
+            for number in waiting:
+                name, follows = self._following[number]
+                if made.get(name) is None and (value := follows(made)) is not None:
+                    made = {**made} if made is facts else made
+                    made[name] = value
+                    dependents = self._derived_from.get(name, ())
+                    again.update([other for other in dependents if other <= number or other not in waiting])
+            waiting = sorted(again if among is None else again & among) if again else ()
         return made
+
+    def _derivations_from(self, names: Iterable[str], among: set[int] | None) -> list[int]:
+        """The derivations that depend on any of the fields, among some if they are given."""
+        found = {number for name in names for number in self._derived_from.get(name, ())}
+        return sorted(found if among is None else found & among)
+
+    def _follows(self, derivation: Derivation) -> Closure:
+        """The function of a row that returns what follows from a clause, None if nothing does or its readings disagree."""
+        conditions = [self._conditions[rule] for rule in derivation.rules]
+        values = [self._values[rule] for rule in derivation.rules]
+        if len(values) == 1:
+            applies, value = conditions[0], values[0]
+            if self.evaluator.is_constant(applies, True):
+                return value
+            return lambda facts: value(facts) if applies(facts) is True else None
+
+        def follows(facts: Facts) -> object:
+            found = [self.derive(rule, facts) for rule in derivation.rules]
+            return found[0] if all(value == found[0] for value in found) else None
+
+        return follows
 
     def derive(self, rule: ActiveReading, facts: Facts) -> object:
         """The value of the subject; None if the rule does not apply."""
-        return self.derived_value(rule, facts) if self.applies(rule, facts) is True else None
+        return self._values[rule](facts) if self._conditions[rule](facts) is True else None
 
     def derived_value(self, rule: ActiveReading, facts: Facts) -> object:
         """The value of the subject if the rule applies."""
-        memo = self._derivations.get(rule)
-        if memo is None:
-            memo = self._derivations[rule] = memoized(
-                self.footprints.of(*self.reads(rule)), self._derived_closure(rule.duty)
-            )
-        return memo(facts)
+        return self._values[rule](facts)
 
-    def _derived_closure(self, duty: core.Duty) -> Closure:
-        if not isinstance(duty, core.Derives):
+    def _value_closure(self, rule: ActiveReading) -> Closure:
+        if not isinstance(rule.duty, core.Derives):
             return lambda facts: None
-        value = self.evaluator.quantity(duty.value)
-        return lambda facts: whole(value(facts))
+        value = self.evaluator.quantity(rule.duty.value)
+        return lambda facts: found if isinstance(found := value(facts), int) else whole(found)
 
     # ---- the demand of a rule
 
@@ -225,15 +259,10 @@ class Settlement:
 
     def applies(self, rule: ActiveReading, facts: Facts) -> Truth:
         """Whether the conditions of a rule hold."""
-        if not rule.duty.applies:
-            return True
-        memo = self._applies.get(rule)
-        if memo is None:
-            footprint = self.footprints.of(*rule.duty.applies)
-            memo = self._applies[rule] = memoized(footprint, self._applies_closure(rule.duty))
-        return memo(facts)
+        return self._conditions[rule](facts)
 
-    def _applies_closure(self, duty: core.Duty) -> Condition:
+    def _condition_closure(self, rule: ActiveReading) -> Condition:
+        duty = rule.duty
         holds = self.evaluator.all_of(duty.applies)
         if not isinstance(duty, core.ReachesRow):
             return holds
@@ -241,6 +270,8 @@ class Settlement:
             (node.of, node.count)
             for node in core.walk(*duty.applies) if isinstance(node, core.Cards) and node.which is core.Which.FIRST
         ]  # fmt: skip
+        if not first:
+            return holds
 
         def applies(facts: Facts) -> Truth:
             hands = [(facts.get(hand), count) for hand, count in first]
@@ -251,12 +282,9 @@ class Settlement:
 
     def holds(self, rule: ActiveReading, facts: Facts) -> Truth:
         """Whether a requirement's demand on its subject holds; exact amounts of money are compared to the cent."""
-        memo = self._holds.get(rule)
-        if memo is None:
-            memo = self._holds[rule] = memoized(self.footprints.of(*self.reads(rule)), self._holds_closure(rule))
-        return memo(facts)
+        return self._demands[rule](facts)
 
-    def _holds_closure(self, rule: ActiveReading) -> Condition:
+    def _demand_closure(self, rule: ActiveReading) -> Condition:
         duty, bound = rule.duty, bound_of(rule.duty)
         assert isinstance(duty, core.Requirement)
         holds = self.evaluator.holds(duty)
@@ -325,9 +353,10 @@ class Settlement:
         nothing = {"consequence": "none"} if row.get("irregularity") == "none" else {}
         if before is not None and row.get("irregularity") != "none":
             before = None  # the irregularity may be contradicted now or have been before, which affects every clause
-        verdicts: dict[str, str] = {}
-        numbers: Iterable[int] = range(len(self.clauses))
+        if not self._judges_of_clauses:
+            self._make_judges()
         if before is None:
+            verdicts, judges = dict(self._constant_verdicts), self._judges_of_clauses
             facts = self.complete({**nothing, **row})
         else:
             old, verdicts = before[0], dict(before[1])
@@ -336,44 +365,60 @@ class Settlement:
             facts = self.complete(new, [*different, ROWS])
             changed = {name for name in {**old, **facts} if facts.get(name) is not old.get(name)}
             reading = {number for name in changed for number in self._clauses_reading.get(name, ())}
-            numbers = sorted(reading | {*self._clauses_beyond_row})
+            reading.update(self._clauses_beyond_row)
+            judges = {number: self._judges_of_clauses[number] for number in sorted(reading) if number in self._judges_of_clauses}
         if self.contradicts_irregularity(facts):
             facts = {**facts, "consequence": "none"}
         money = [entries(facts, amount) for amount in MONEY]
         idle = {wager for wager, stake in money[0].items() if stake == 0 and all(one.get(wager) == 0 for one in money)}
-        for number in numbers:
-            clause, wager_is_idle = self.clauses[number], self._wager_of[number] in idle
-            found = self._idle[number] if wager_is_idle else NOT_EVALUATED
-            if found is NOT_EVALUATED:
-                found = self._verdict(clause, facts)
-                if wager_is_idle:
-                    self._idle[number] = found
-            if found is None:
-                verdicts.pop(clause.clause.id, None)
+        for number, (clause, wager, judge) in judges.items():
+            if wager in idle:
+                found = self._idle[number]
+                if found is NOT_EVALUATED:
+                    found = self._idle[number] = judge(facts)
             else:
-                verdicts[clause.clause.id] = found
+                found = judge(facts)
+            if found is None:
+                verdicts.pop(clause, None)
+            else:
+                verdicts[clause] = found
         return verdicts
+
+    def _make_judges(self) -> None:
+        """Prepare what judges each clause. A clause that never applies at the table has one verdict on all rows."""
+        for number, clause in enumerate(self.clauses):
+            judge = self._clause_judge(clause)
+            if judge is not None:
+                self._constant_verdicts[clause.clause.id] = NOT_APPLICABLE
+                if judge is not _applies_never:
+                    self._judges_of_clauses[number] = clause.clause.id, _only_wager(clause), judge
 
     def contradicts_irregularity(self, facts: Facts) -> bool:
         """Whether a row states an irregularity and the conditions of every clause on it are false."""
         rules = self._on_irregularity.get(facts.get("irregularity"), ())
         return bool(rules) and all(self.applies(rule, facts) is False for rule in rules)
 
-    def _verdict(self, clause: ClauseReadings, facts: Facts) -> str | None:
-        readings = [self.judge_rule(rule, facts) for rule in clause.rules]
-        if None in readings:
+    def _clause_judge(self, clause: ClauseReadings) -> Judge | None:
+        """The function that judges a row by all readings of a clause; None if no row can breach it."""
+        judges = [self._judges[rule] for rule in clause.rules]
+        if _judges_nothing in judges:
             return None
-        if len(readings) == 1 and not clause.doubtful:
-            return readings[0]
-        return _of_readings([one for one in readings if one], clause.doubtful)
+        if len(judges) == 1 and not clause.doubtful or all(judge is _applies_never for judge in judges):
+            return judges[0]
+
+        def of_readings(facts: Facts) -> str | None:
+            readings = [judge(facts) for judge in judges]
+            return None if None in readings else _of_readings([one for one in readings if one], clause.doubtful)
+
+        return of_readings
+
+    def can_breach(self, rule: ActiveReading) -> bool:
+        """Whether any row of the table can breach the rule."""
+        return self._judges[rule] not in (_judges_nothing, _applies_never)
 
     def judge_rule(self, rule: ActiveReading, facts: Facts) -> str | None:
         """The verdict on a row by one reading of a clause; None if it judges nothing about the row."""
-        memo = self._verdicts.get(rule)
-        if memo is None:
-            footprint = self.footprints.of(*self._verdict_reads(rule))
-            memo = self._verdicts[rule] = memoized(footprint, lambda row: self._judge_rule(rule, row))
-        return memo(facts)
+        return self._judges[rule](facts)
 
     def _verdict_reads(self, rule: ActiveReading) -> Iterator[core.Expr]:
         """Everything that the verdict of a rule depends on."""
@@ -407,48 +452,100 @@ class Settlement:
                     for clause in self.row_clauses(rule.wager, row):
                         yield from (expr for row_rule in clause.rules for expr in row_rule.duty.applies)
 
-    def _judge_rule(self, rule: ActiveReading, facts: Facts) -> str | None:
-        subject, applies = rule.subject, self.applies(rule, facts)
+    def _judge_closure(self, rule: ActiveReading) -> Judge:
+        """The function that judges a row by one reading. A demand is evaluated only where the rule can apply."""
+        subject = rule.subject
         match rule.duty:
             case core.Ends(end=end):
-                return self._judge_end(rule, applies, end, facts)
+                return partial(self._judge_end, rule, end)
             case core.Derives():
-                recorded, expected = facts.get(subject.name), self.derived_value(rule, facts)
-                equal = self.equal(subject.name, recorded, expected)
-                if equal is False and query.counts_rows(rule.duty.value) and not _is_fewer(recorded, expected):
-                    equal = None
-                return verdict(applies, equal)
+                return self._judge_of_derivation(rule, query.counts_rows(rule.duty.value))
             case core.Requirement(need=Need.REQUIRES, holds=core.Offered(name=other)):
-                return verdict(self._staked(subject.name, facts), self._staked(other, facts))
+                return lambda facts: verdict(self._staked(subject.name, facts), self._staked(other, facts))
             case core.Requirement(need=Need.BOUND):
-                if self._not_offered(subject.of, facts):
-                    return NOT_APPLICABLE
-                found = verdict(applies, self.holds(rule, facts))
-                if found == FAIL and query.states_payment(rule.duty):
-                    pays = self.rules_on(core.PayoutTable, rule.wager)
-                    departs = bool(pays) and not any(self._breaches_figures(other, facts) for other in pays)
-                    return OPEN if departs else FAIL
-                return found
+                return self._judge_of_bound(rule)
             case core.LeadsTo(consequences=consequences):
-                named = None if facts.get("irregularity") is None else facts["irregularity"] == subject.name
-                if named and self.contradicts_irregularity(facts):
-                    return NEEDS
-                became = facts.get("consequence")
-                allowed = None if became is None else became in [value.value for value in consequences]
-                return verdict(every([named, applies]), allowed)
+                return partial(self._judge_consequence, rule, [value.value for value in consequences])
             case core.ReachesRow() | core.HasRank():
-                settled = some(self._settled_as(w, subject.name, facts) for w in self._wagers_with(rule))
-                return verdict(settled, applies)
+                return self._judge_of_row(rule, self._wagers_with(rule))
             case core.Rounding(amount=amount) if amount is not None:
-                recorded, expected = facts.get(subject.name), self.rounded(rule, facts)
-                return verdict(applies, None if recorded is None or expected is None else recorded == expected)
+                return lambda facts: verdict(
+                    self.applies(rule, facts), self.equal_to_rounded(rule, facts.get(subject.name), facts)
+                )
             case core.PayoutTable():
-                return self._judge_payout(rule, facts)
+                return self._memoized(rule, partial(self._judge_payout, rule))
             case core.Shares():
-                return self._judge_share(subject.name, applies, facts)
+                return self._memoized(rule, partial(self._judge_share, rule))
             case core.HighestOnly():
-                return self._judge_highest(subject.name, applies, facts)
-        return None
+                return self._memoized(rule, partial(self._judge_highest, rule))
+        return _judges_nothing
+
+    def _memoized(self, rule: ActiveReading, judge: Judge) -> Judge:
+        """The function, evaluated once for all rows with the same amounts and cards."""
+        return memoized(self.footprints.of(*self._verdict_reads(rule)), judge)
+
+    def _judge_of_bound(self, rule: ActiveReading) -> Judge:
+        wager, applies = rule.subject.of, self._conditions[rule]
+        if self.evaluator.is_constant(applies, False):
+            return _applies_never
+        holds, states_payment = self._demands[rule], query.states_payment(rule.duty)
+        pays = self.rules_on(core.PayoutTable, rule.wager)
+
+        def judge(facts: Facts) -> str:
+            truth = applies(facts)
+            if truth is False or wager is not None and self._not_offered(wager, facts):
+                return NOT_APPLICABLE
+            held = holds(facts)
+            if held is True:
+                return PASS
+            if truth is None or held is None:
+                return NEEDS
+            departs = states_payment and pays and not any(self._breaches_figures(other, facts) for other in pays)
+            return OPEN if departs else FAIL
+
+        return judge
+
+    def _judge_of_derivation(self, rule: ActiveReading, counts_rows: bool) -> Judge:
+        name, applies, value = rule.subject.name, self._conditions[rule], self._values[rule]
+        if self.evaluator.is_constant(applies, False):
+            return _applies_never
+
+        def judge(facts: Facts) -> str:
+            truth = applies(facts)
+            if truth is False:
+                return NOT_APPLICABLE
+            recorded, expected = facts.get(name), value(facts)
+            equal = self.equal(name, recorded, expected)
+            if equal is False and counts_rows and not _is_fewer(recorded, expected):
+                equal = None
+            return verdict(truth, equal)
+
+        return judge
+
+    def _judge_of_row(self, rule: ActiveReading, wagers: list[str]) -> Judge:
+        row, applies = rule.subject.name, self._conditions[rule]
+        if not wagers:
+            return _applies_never
+
+        def judge(facts: Facts) -> str:
+            settled = some(self._settled_as(wager, row, facts) for wager in wagers)
+            return NOT_APPLICABLE if settled is False else verdict(settled, applies(facts))
+
+        return judge
+
+    def _judge_consequence(self, rule: ActiveReading, allowed: list[core.ConstValue], facts: Facts) -> str:
+        irregularity, became = facts.get("irregularity"), facts.get("consequence")
+        named = None if irregularity is None else irregularity == rule.subject.name
+        if named is False:
+            return NOT_APPLICABLE
+        if named and self.contradicts_irregularity(facts):
+            return NEEDS
+        return verdict(every([named, self.applies(rule, facts)]), None if became is None else became in allowed)
+
+    def equal_to_rounded(self, rule: ActiveReading, recorded: object, facts: Facts) -> Truth:
+        """Whether a recorded amount is the rounded one of a rule."""
+        expected = self.rounded(rule, facts)
+        return None if recorded is None or expected is None else recorded == expected
 
     def _not_offered(self, wager: str | None, facts: Facts) -> bool:
         """Whether a bound on an amount of a wager does not apply, because the wager is neither offered nor staked."""
@@ -475,12 +572,14 @@ class Settlement:
             for rule in self.rules_on(core.Ends, wager) if isinstance(rule.duty, core.Ends)
         ]  # fmt: skip
 
-    def _judge_end(self, rule: ActiveReading, applies: Truth, end: core.End, facts: Facts) -> str:
+    def _judge_end(self, rule: ActiveReading, end: core.End, facts: Facts) -> str:
         wager = rule.subject.name
         stake, paid, collected, returned = (self._amount(facts, amount, wager) for amount in MONEY)
         if stake is None or paid is None or collected is None or returned is None:
             return NEEDS
-        results = self.results(wager, facts)
+        if stake <= 0:
+            return NOT_APPLICABLE
+        applies = judged = self.applies(rule, facts)
         ended: bool
         match end:
             case core.End.WINS:
@@ -491,20 +590,29 @@ class Settlement:
                 ended = returned == stake and paid == 0 and collected == 0
             case core.End.STAYS | core.End.ADVANCES:
                 ended = paid == collected == returned == 0
-        judged, holds = every([stake > 0, applies]), ended
-        if end is core.End.WINS:
-            never = every(NOT[truth] for _, other, truth in results if other is core.End.WINS)
-            judged = every([stake > 0, some([applies, never])])
-            if applies is False and any(truth is True for _, other, truth in results if other is core.End.LOSES):
+        holds = ended
+        if end is core.End.WINS and applies is not True:
+            if applies is False and True in self._ends_as(core.End.LOSES, wager, facts):
                 return NOT_APPLICABLE
-            holds = ended if applies else paid == 0
-            if applies is None and ended != (paid == 0):
+            judged = some([applies, every(NOT[truth] for truth in self._ends_as(end, wager, facts))])
+            holds = paid == 0
+            if applies is None and ended != holds:
                 return verdict(judged, None)
         found = verdict(judged, holds)
-        contradicted = applies is True and any(
-            truth is True for of, other, truth in results if other is not end and of is not rule.clause
-        )
-        return OPEN if found == FAIL and contradicted else found
+        if found == FAIL and applies is True and self._ends_otherwise(rule, end, facts):
+            return OPEN
+        return found
+
+    def _ends_as(self, end: core.End, wager: str, facts: Facts) -> Iterator[Truth]:
+        """For each clause on this end of a wager, whether its conditions hold."""
+        for rule in self.rules_on(core.Ends, wager):
+            if isinstance(rule.duty, core.Ends) and rule.duty.end is end:
+                yield self.applies(rule, facts)
+
+    def _ends_otherwise(self, rule: ActiveReading, end: core.End, facts: Facts) -> bool:
+        """Whether another clause certainly states another end."""
+        results = self.results(rule.subject.name, facts)
+        return any(truth is True for of, other, truth in results if other is not end and of is not rule.clause)
 
     # ---- the amount owed
 
@@ -540,7 +648,9 @@ class Settlement:
 
     def _settled_as(self, wager: str, row: str, facts: Facts) -> Truth:
         settled = entries(facts, SETTLED_AS).get(wager)
-        return every([self._staked(wager, facts), self._won(wager, facts), None if settled is None else settled == row])
+        if settled is not None and settled != row:
+            return False
+        return every([self._staked(wager, facts), self._won(wager, facts), None if settled is None else True])
 
     def rules_on(self, kind: type[core.DutyBase], wager: str) -> list[ActiveReading]:
         """The rules on a wager whose duty is of a kind, in the law's order."""
@@ -718,7 +828,8 @@ class Settlement:
         for rows in chosen or [rows for rows in columns.values() if meets(rows)] or columns.values():
             yield rows, rows if duty.mode.exact else None
 
-    def _judge_share(self, wager: str, applies: Truth, facts: Facts) -> str | None:
+    def _judge_share(self, rule: ActiveReading, facts: Facts) -> str | None:
+        wager, applies = rule.subject.name, self.applies(rule, facts)
         if not self.payout(wager, facts)[0]:
             return None
         judged = every([applies, self._staked_and_won(wager, facts), self.reaches_meter(wager, facts)])
@@ -733,7 +844,8 @@ class Settlement:
             if bound is not None and bound.plain(kind) and rule.subject.name == PAID:
                 yield rule, self.applies(rule, facts), self.number(bound.operands[0], facts)
 
-    def _judge_highest(self, wager: str, applies: Truth, facts: Facts) -> str | None:
+    def _judge_highest(self, rule: ActiveReading, facts: Facts) -> str | None:
+        wager, applies = rule.subject.name, self.applies(rule, facts)
         filed, expected = self.payout(wager, facts)
         if not filed:
             return None
@@ -742,6 +854,14 @@ class Settlement:
         known = isinstance(settled, str) and settled in self.payouts(wager)
         named = self.row_amount(wager, str(settled), facts) if known else None
         return verdict(judged, None if named is None or expected is None else named == expected)
+
+
+def _judges_nothing(facts: Facts) -> None:
+    """The verdict of a rule that only affects the demands of others."""
+
+
+def _applies_never(facts: Facts) -> str:
+    return NOT_APPLICABLE
 
 
 def entry(name: str, wager: str) -> core.Fact:
