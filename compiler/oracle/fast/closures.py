@@ -29,6 +29,7 @@ Condition = Callable[[Facts], Truth]
 Strength = tuple[Number, str]  # of a hand: a number, and the name of its rank
 
 MOST_HANDS = 1 << 12  # hands of the latest rounds whose strength, or value of a function, is cached: several clauses need it
+FOLD_COST, APPLY_COST = 20, 5  # of an evaluation over rows or of a function, in comparisons
 CONTAINERS = (tuple, list, frozenset)
 SINGLE = ("count", "flag", "money", "name", "number", "one_of", "percent")  # kinds of a field with one value in a row
 K = TypeVar("K")
@@ -50,6 +51,7 @@ class ClosureCompiler:
         self._conditions: dict[
             int, tuple[core.Expr, Condition]
         ] = {}  # by identity of the expression, which is kept alive
+        self._costs: dict[int, int] = {}
         self._quantities: dict[int, tuple[core.Expr, Closure]] = {}
         self._constants: dict[object, object] = {}  # by closure: its value, if that is the same in every row
         self._rankings: dict[core.RankingRef, RankingEvaluator] = {}
@@ -67,7 +69,7 @@ class ClosureCompiler:
 
     def all_of(self, exprs: Iterable[core.Expr]) -> Condition:
         """A function of a row that returns whether all the conditions hold."""
-        return self._joined([self.condition(expr) for expr in exprs], decisive=False)
+        return self._joined(exprs, decisive=False)
 
     def is_constant(self, closure: Callable[[Facts], object], value: object) -> bool:
         """Whether a function that this compiler returned has this value in every row of the table."""
@@ -84,12 +86,27 @@ class ClosureCompiler:
             return closure
         return self._constant(closure(self.table))
 
-    def _joined(self, parts: list[Condition], *, decisive: bool) -> Condition:
-        """Conditions joined by `and`, where one that is False is decisive, or by `or`, where one that is True is."""
+    def _joined(self, exprs: Iterable[core.Expr], *, decisive: bool) -> Condition:
+        """Conditions joined by `and`, where one that is False is decisive, or by `or`, where one that is True is.
+
+        The order does not affect the result, so the cheapest comes first.
+        """
+        return self._any_decisive([self.condition(expr) for expr in sorted(exprs, key=self._cost)], decisive=decisive)
+
+    def _any_decisive(self, parts: list[Condition], *, decisive: bool) -> Condition:
         if any(self.is_constant(part, decisive) for part in parts):
             return self._constant(decisive)
         open_parts = [part for part in parts if not self.is_constant(part, not decisive)]
         return _joined(open_parts, decisive) if open_parts else self._constant(not decisive)
+
+    def _cost(self, expr: core.Expr) -> int:
+        """About how long an evaluation takes, in comparisons."""
+        known = self._costs.get(id(expr))
+        if known is None:
+            parts = [self.book.terms[expr.name]] if isinstance(expr, core.Term) and expr.name in self.book.terms else core.children(expr)
+            own = FOLD_COST if isinstance(expr, core.Fold) else APPLY_COST if isinstance(expr, core.Apply | core.Earlier) else 1
+            known = self._costs[id(expr)] = own + sum(map(self._cost, parts))
+        return known
 
     def _condition(self, expr: core.Expr) -> Condition:
         match expr:
@@ -99,7 +116,7 @@ class ClosureCompiler:
             case core.AllOf(items):
                 return self.all_of(items)
             case core.AnyOf(items):
-                return self._joined([self.condition(item) for item in items], decisive=True)
+                return self._joined(items, decisive=True)
             case core.Compare(relation, left, right):
                 return self._compare(relation, left, right)
             case core.Member():
@@ -215,7 +232,7 @@ class ClosureCompiler:
         if self._is_single(expr.item) and not self._is_equipment(expr.item):
             return _among(item, self._plain_field(expr.item), frozenset(map(whole, values)), expr.negated)
         if all(value.kind is core.ValueKind.NAME for value in expr.values):
-            found = self._joined(
+            found = self._any_decisive(
                 [self._compare(core.Relation.EQUAL, expr.item, value) for value in expr.values], decisive=True
             )
         else:
@@ -258,7 +275,7 @@ class ClosureCompiler:
                 core.Relation.AT_LEAST, core.Relation.AT_MOST
             ):  # fmt: skip
                 both = (which is core.Operator.GREATER) == (relation is core.Relation.AT_LEAST)
-                return self._joined([self._limbs(relation, subject, limb) for limb in (left, right)], decisive=not both)
+                return self._any_decisive([self._limbs(relation, subject, limb) for limb in (left, right)], decisive=not both)
         return self._compare(relation, subject, operand)
 
     def _by_row(self, relation: core.Relation, subject: core.Expr, lookup: core.Lookup) -> Condition:
