@@ -15,6 +15,7 @@ from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import SubjectKind
 from pitboss.compiler.oracle.cards import Hand
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
+from pitboss.compiler.oracle.fast.ranking import Rankings
 from pitboss.compiler.oracle.fast.settlement import STAKE, ActiveReading, Settlement
 from pitboss.compiler.oracle.kleene import FAIL, OPEN
 from pitboss.compiler.oracle.other_rows import EARLIER, rows_of
@@ -50,14 +51,24 @@ class NotDealt(ValueError):
 
 
 class Dealer:
-    """Deals rounds of `game` on a day, at a table with the filed facts `table`; at most `seats` seats."""
+    """Deals rounds of `game` on a day, at a table with the filed facts `table`; at most `seats` seats.
+
+    `rankings`: shared by the dealers of one rulebook, which then rank each hand once.
+    """
 
     def __init__(
-        self, book: core.Rulebook, game: str, table: Facts, day: date, random: Random, seats: int | None = None
+        self,
+        book: core.Rulebook,
+        game: str,
+        table: Facts,
+        day: date,
+        random: Random,
+        seats: int | None = None,
+        rankings: Rankings | None = None,
     ) -> None:
         self.random = random
         self.book = book = query.without_counts_of_own_hands(book)  # here it is chosen how many hands a seat plays
-        self.settlement = Settlement(book, game, table, day)
+        self.settlement = Settlement(book, game, table, day, rankings)
         self.offers = [name for name in entries(table, "offers") if name in book.names]
         self.wagers = [name for name in self.offers if book.kind(name) is SubjectKind.WAGER]
         staked = (SubjectKind.WAGER, SubjectKind.OPTION)
@@ -101,8 +112,8 @@ class Dealer:
             self.postponed = set()
             while rows:
                 made = self.assembly.finished(rows, self._settled, self.constraints.shared)
-                verdicts = map(self.settlement.judge, made)
-                unlawful = [n for n, found in enumerate(verdicts) if {FAIL, OPEN} & {*found.values()}]
+                verdicts = [self.settlement.judge(row, complete=True) for row in made]
+                unlawful = [n for n, found in enumerate(verdicts) if not {FAIL, OPEN}.isdisjoint(found.values())]
                 if not unlawful:
                     return self.assembly.bare(made)
                 rows = rows[: unlawful[-1]] + rows[unlawful[-1] + 1 :]
@@ -176,7 +187,7 @@ class Dealer:
             for _ in range(REPAIRS):
                 if self.settlement.contradicts_irregularity(facts):
                     break
-                verdicts = self.settlement.judge(facts, before)
+                verdicts = self.settlement.judge(facts, before, complete=before is None)
                 breached = [clause for clause, verdict in verdicts.items() if verdict in (FAIL, OPEN)]
                 if not breached:
                     if self.target.met(facts) is False:
@@ -364,13 +375,14 @@ class Dealer:
         """The facts with everything that follows and that exact rules determine; no rule counts the cards of a hand that may grow."""
         new = changed
         derivations, exact_rules = (None, self.constraints.exact) if among is None else among
+        reading = self.constraints.exact_reading
         while True:
             before = len(facts)
             facts = self.settlement.complete(facts, new, derivations)
             new = None if new is None else {*new, *[*facts][before:]}
+            if new is not None and among is None:
+                exact_rules = [self.constraints.exact[n] for n in sorted({n for name in new for n in reading.get(name, ())})]
             for exact in exact_rules:
-                if new is not None and new.isdisjoint(exact.reads):
-                    continue
                 name = exact.field
                 if facts.get(name) is not None or not exact.operands.isdisjoint(open_hands):
                     continue

@@ -61,6 +61,10 @@ class FieldConstraints:
             if bound.kind is BoundKind.EXACTLY and query.of_round(book, name) and field.type.kind != "cards":
                 operands = frozenset(fact.name for fact in query.facts(*bound.operands))
                 self.exact.append(ExactRule(rule, name, operands, footprints.names(*settlement.reads(rule))))
+        self.exact_reading: dict[str, list[int]] = {}  # by field: the numbers of the exact rules that read it
+        for number, exact in enumerate(self.exact):
+            for name in exact.reads:
+                self.exact_reading.setdefault(name, []).append(number)
         self.breakable: dict[
             str, list[ActiveReading]
         ] = {}  # by field: the bounds that it can breach, on itself or on another field

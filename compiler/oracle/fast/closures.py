@@ -18,7 +18,7 @@ from pitboss.compiler.model.functions import FUNCTIONS, Domain
 from pitboss.compiler.oracle.cards import Hand, word
 from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Closure, whole
-from pitboss.compiler.oracle.fast.ranking import RankingEvaluator
+from pitboss.compiler.oracle.fast.ranking import RankingEvaluator, Rankings, Strength
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
 from pitboss.compiler.oracle.fast.rows import fold, value_before
 from pitboss.compiler.oracle.kleene import COMPARE, COMPUTE, NOT, Truth, every, flag, met
@@ -26,7 +26,6 @@ from pitboss.compiler.oracle.other_rows import EARLIER, place, rows_of
 from pitboss.compiler.oracle.values import NUMBERS, SCALARS, Facts, Number, Scalar, as_number, entries
 
 Condition = Callable[[Facts], Truth]
-Strength = tuple[Number, str]  # of a hand: a number, and the name of its rank
 
 MOST_HANDS = 1 << 12  # hands of the latest rounds whose strength, or value of a function, is cached: several clauses need it
 FOLD_COST, APPLY_COST = 20, 5  # of an evaluation over rows or of a function, in comparisons
@@ -46,16 +45,18 @@ SIGNS = {relation: "=" if relation is core.Relation.EXACTLY else relation.value 
 class ClosureCompiler:
     """Compiles expressions for rows of one table, whose filed facts are `table`."""
 
-    def __init__(self, book: core.Rulebook, table: Facts, footprints: RowFootprints) -> None:
+    def __init__(
+        self, book: core.Rulebook, table: Facts, footprints: RowFootprints, rankings: Rankings | None = None
+    ) -> None:
         self.book, self.table, self.footprints = book, table, footprints
+        self.rankings = Rankings() if rankings is None else rankings
         self._conditions: dict[
             int, tuple[core.Expr, Condition]
         ] = {}  # by identity of the expression, which is kept alive
         self._costs: dict[int, int] = {}
         self._quantities: dict[int, tuple[core.Expr, Closure]] = {}
         self._constants: dict[object, object] = {}  # by closure: its value, if that is the same in every row
-        self._rankings: dict[core.RankingRef, RankingEvaluator] = {}
-        self._strengths: dict[core.RankingRef, dict[tuple[Hand, Number | None], Strength | None]] = {}
+        self._rankings_of_rows: dict[core.RankingRef, RankingEvaluator] = {}  # which read the row
         self._same_seat: tuple[list[Facts], dict[object, list[Facts]]] = ([], {})
 
     # ---- conditions
@@ -466,21 +467,12 @@ class ClosureCompiler:
         self, of: core.RankingRef, cards: Hand, facts: Facts, height: Number | None = None
     ) -> Strength | None:
         """The strength and the rank of the best hand that the cards make; None where that is unknown."""
-        strengths = self._strengths.get(of)
-        if strengths is None:
-            strengths = self._strengths[of] = {}
-        key = cards, height
-        if key in strengths:
-            return strengths[key]
-        ranking = self._rankings.get(of)
+        ranking = self.rankings.evaluators.get(of) or self._rankings_of_rows.get(of)
         if ranking is None:
             ranked = core.only(self.book.rankings[of.name], of.rank)
-            ranking = self._rankings[of] = RankingEvaluator(ranked, self.footprints, self.quantity)
-        if not ranking.reads_row:
-            found = ranking.strongest(cards, height)
-            _remember(strengths, key, found)
-            return found
-        return ranking.one_by_one(cards, height, facts)
+            ranking = RankingEvaluator(ranked, self.footprints, self.quantity)
+            (self._rankings_of_rows if ranking.reads_row else self.rankings.evaluators)[of] = ranking
+        return ranking.one_by_one(cards, height, facts) if ranking.reads_row else ranking.strongest(cards, height)
 
 
 def is_offered(facts: Facts, name: str) -> Truth:

@@ -34,7 +34,9 @@ ALL_SUITS = "cdhs"
 BASE = 15**5  # of strengths: five ranks are a number in base 15
 EVEN = 2 * BASE  # by which every strength is whole
 HANDS = ("cards", "rest")  # the names of the hand and of the other cards in the condition of a rank
+MOST_HANDS = 1 << 12  # hands of the latest rounds whose strength is cached: several clauses need it
 R = TypeVar("R")
+Strength = tuple[Number, str]  # of a hand: a number, and the name of its rank
 
 
 class Pick(Protocol):
@@ -107,10 +109,20 @@ class RankingEvaluator:
         self.suits_seen = SUITS if self.names_suits else SUIT_PATTERN if patterns_suits else ONE_SUIT
         self.ranks = [self._rank(rank) for rank in ranking.ranks]
         self.candidates: dict[Number | None, dict[object, list[_Candidate]]] = {}  # by height, and by the look of the hand
+        self.strengths: dict[tuple[Hand, Number | None], Strength | None] = {}
         self.rests: dict[Hand, list[Truth]] = {}
 
-    def strongest(self, cards: Hand, height: Number | None) -> tuple[Number, str] | None:
+    def strongest(self, cards: Hand, height: Number | None) -> Strength | None:
         """The strength and the name of the best hand that the cards make; None if unknown."""
+        key = cards, height
+        if key in self.strengths:
+            return self.strengths[key]
+        if len(self.strengths) > MOST_HANDS:
+            self.strengths.clear()
+        found = self.strengths[key] = self._strongest(cards, height)
+        return found
+
+    def _strongest(self, cards: Hand, height: Number | None) -> Strength | None:
         if len(cards) < self.ranking.count:
             return None
         if not self.positional and len({*cards}) == len(cards):
@@ -120,11 +132,11 @@ class RankingEvaluator:
                 self.positional = True
         return self.one_by_one(cards, height, {})
 
-    def one_by_one(self, cards: Hand, height: Number | None, facts: Facts) -> tuple[Number, str] | None:
+    def one_by_one(self, cards: Hand, height: Number | None, facts: Facts) -> Strength | None:
         """As `strongest`, with every hand evaluated by itself."""
         if len(cards) < self.ranking.count:
             return None
-        best: tuple[Number, str] | None = None
+        best: Strength | None = None
         for take, leave in _subsets(len(cards), self.ranking.count):
             found = self._of_hand(take(cards), height, {**facts, "rest": leave(cards)})
             if found is None:
@@ -133,7 +145,7 @@ class RankingEvaluator:
                 best = found
         return best
 
-    def _of_hand(self, hand: Hand, height: Number | None, facts: Facts) -> tuple[Number, str] | None:
+    def _of_hand(self, hand: Hand, height: Number | None, facts: Facts) -> Strength | None:
         below = len(self.ranking.ranks)
         for rank in self.ranking.ranks:
             by = None if rank.by is None else self.quantity(rank.by)
@@ -155,7 +167,7 @@ class RankingEvaluator:
 
     # ---- once for all hands that look the same
 
-    def _best(self, cards: Hand, height: Number | None) -> tuple[Number, str] | None:
+    def _best(self, cards: Hand, height: Number | None) -> Strength | None:
         best: _Strength | None = None
         known = self.candidates.setdefault(height, {})
         held, looks = _looks(cards, self.ranking.count, self.suits_seen)
@@ -288,6 +300,13 @@ class RankingEvaluator:
             if view.hand == hand:
                 found |= view.grain.value
         return found
+
+
+class Rankings:
+    """The rankings of a rulebook that read neither a row nor a table, so that tables share what was found about a hand."""
+
+    def __init__(self) -> None:
+        self.evaluators: dict[core.RankingRef, RankingEvaluator] = {}
 
 
 def _all(parts: list[PartTruth]) -> PartTruth:

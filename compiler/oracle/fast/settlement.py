@@ -18,6 +18,7 @@ from pitboss.compiler.model.core import Need, Scope, SubjectKind
 from pitboss.compiler.oracle.fast.closures import ClosureCompiler, Condition, is_offered
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Closure, Memo, memoized, whole, whole_number
+from pitboss.compiler.oracle.fast.ranking import Rankings
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
 from pitboss.compiler.oracle.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, PASS, Truth, every, some, verdict
 from pitboss.compiler.oracle.other_rows import ROWS
@@ -86,13 +87,18 @@ class PerRule(dict[ActiveReading, R]):
 
 
 class Settlement:
-    """The clauses of a game in force on a day at a table with the filed facts `table`."""
+    """The clauses of a game in force on a day at a table with the filed facts `table`.
 
-    def __init__(self, book: core.Rulebook, game: str, table: Facts, day: date) -> None:
+    `rankings`: the hands that were ranked at other tables of the rulebook.
+    """
+
+    def __init__(
+        self, book: core.Rulebook, game: str, table: Facts, day: date, rankings: Rankings | None = None
+    ) -> None:
         self.book, self.game, self.table, self.day = book, game, table, day
         self.footprints = RowFootprints(book)
         self.round_fields = self.footprints.round_fields
-        self.evaluator = ClosureCompiler(book, table, self.footprints)
+        self.evaluator = ClosureCompiler(book, table, self.footprints, rankings)
         self._conditions = PerRule[Condition](self._condition_closure)
         self._values = PerRule[Closure](self._value_closure)
         self._demands = PerRule[Condition](self._demand_closure)
@@ -345,10 +351,13 @@ class Settlement:
 
     # ---- verdicts
 
-    def judge(self, row: Facts, before: tuple[Facts, dict[str, str]] | None = None) -> dict[str, str]:
+    def judge(
+        self, row: Facts, before: tuple[Facts, dict[str, str]] | None = None, complete: bool = False
+    ) -> dict[str, str]:
         """Clause → verdict, for every clause that the row can breach.
 
         `before` is a complete row with its verdicts; only the clauses that read a difference from it are evaluated.
+        `complete`: everything that follows from the row is in it.
         """
         nothing = {"consequence": "none"} if row.get("irregularity") == "none" else {}
         if before is not None and row.get("irregularity") != "none":
@@ -357,7 +366,7 @@ class Settlement:
             self._make_judges()
         if before is None:
             verdicts, judges = dict(self._constant_verdicts), self._judges_of_clauses
-            facts = self.complete({**nothing, **row})
+            facts = self.complete({**nothing, **row}, nothing.keys() - row.keys() if complete else None)
         else:
             old, verdicts = before[0], dict(before[1])
             new = {**nothing, **row}
