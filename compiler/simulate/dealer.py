@@ -14,9 +14,11 @@ from random import Random
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import SubjectKind
 from pitboss.compiler.oracle.cards import Hand
+from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
+from pitboss.compiler.oracle.fast.payments import STAKE
 from pitboss.compiler.oracle.fast.ranking import Rankings
-from pitboss.compiler.oracle.fast.settlement import STAKE, ActiveReading, Settlement
+from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.kleene import FAIL, OPEN
 from pitboss.compiler.oracle.other_rows import EARLIER, rows_of
 from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries
@@ -381,7 +383,9 @@ class Dealer:
             facts = self.settlement.complete(facts, new, derivations)
             new = None if new is None else {*new, *[*facts][before:]}
             if new is not None and among is None:
-                exact_rules = [self.constraints.exact[n] for n in sorted({n for name in new for n in reading.get(name, ())})]
+                exact_rules = [
+                    self.constraints.exact[n] for n in sorted({n for name in new for n in reading.get(name, ())})
+                ]
             for exact in exact_rules:
                 name = exact.field
                 if facts.get(name) is not None or not exact.operands.isdisjoint(open_hands):

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
+from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
-from pitboss.compiler.oracle.fast.settlement import STAKE, ActiveReading, Settlement
+from pitboss.compiler.oracle.fast.payments import STAKE
+from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.values import Facts
 from pitboss.compiler.simulate.satisfying_assignment import OFFSETS, satisfying_changes
 

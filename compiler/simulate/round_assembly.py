@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from pitboss.compiler.model import core, query
+from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.sequence import complete_round
-from pitboss.compiler.oracle.fast.settlement import ActiveReading, Settlement
+from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.other_rows import EARLIER, OWN, ROWS, place
 from pitboss.compiler.oracle.values import Facts
 from pitboss.compiler.simulate.field_constraints import dependents

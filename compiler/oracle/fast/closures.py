@@ -27,7 +27,9 @@ from pitboss.compiler.oracle.values import NUMBERS, SCALARS, Facts, Number, Scal
 
 Condition = Callable[[Facts], Truth]
 
-MOST_HANDS = 1 << 12  # hands of the latest rounds whose strength, or value of a function, is cached: several clauses need it
+MOST_HANDS = (
+    1 << 12
+)  # hands of the latest rounds whose strength, or value of a function, is cached: several clauses need it
 FOLD_COST, APPLY_COST = 20, 5  # of an evaluation over rows or of a function, in comparisons
 CONTAINERS = (tuple, list, frozenset)
 SINGLE = ("count", "flag", "money", "name", "number", "one_of", "percent")  # kinds of a field with one value in a row
@@ -104,8 +106,18 @@ class ClosureCompiler:
         """About how long an evaluation takes, in comparisons."""
         known = self._costs.get(id(expr))
         if known is None:
-            parts = [self.book.terms[expr.name]] if isinstance(expr, core.Term) and expr.name in self.book.terms else core.children(expr)
-            own = FOLD_COST if isinstance(expr, core.Fold) else APPLY_COST if isinstance(expr, core.Apply | core.Earlier) else 1
+            parts = (
+                [self.book.terms[expr.name]]
+                if isinstance(expr, core.Term) and expr.name in self.book.terms
+                else core.children(expr)
+            )
+            own = (
+                FOLD_COST
+                if isinstance(expr, core.Fold)
+                else APPLY_COST
+                if isinstance(expr, core.Apply | core.Earlier)
+                else 1
+            )
             known = self._costs[id(expr)] = own + sum(map(self._cost, parts))
         return known
 
@@ -276,7 +288,9 @@ class ClosureCompiler:
                 core.Relation.AT_LEAST, core.Relation.AT_MOST
             ):  # fmt: skip
                 both = (which is core.Operator.GREATER) == (relation is core.Relation.AT_LEAST)
-                return self._any_decisive([self._limbs(relation, subject, limb) for limb in (left, right)], decisive=not both)
+                return self._any_decisive(
+                    [self._limbs(relation, subject, limb) for limb in (left, right)], decisive=not both
+                )
         return self._compare(relation, subject, operand)
 
     def _by_row(self, relation: core.Relation, subject: core.Expr, lookup: core.Lookup) -> Condition:
@@ -438,7 +452,11 @@ class ClosureCompiler:
             found = known.get(key, known)
             if found is known:
                 hands = [hand for hand in others if hand is not None]
-                found = word(function, cards, dict(zip(named, by, strict=True)), hands) if len(hands) == len(others) else None
+                found = (
+                    word(function, cards, dict(zip(named, by, strict=True)), hands)
+                    if len(hands) == len(others)
+                    else None
+                )
                 _remember(known, key, found)
             return found
 

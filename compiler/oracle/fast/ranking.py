@@ -108,7 +108,9 @@ class RankingEvaluator:
         patterns_suits = any(grain & SUIT_PATTERN for grain in grains)
         self.suits_seen = SUITS if self.names_suits else SUIT_PATTERN if patterns_suits else ONE_SUIT
         self.ranks = [self._rank(rank) for rank in ranking.ranks]
-        self.candidates: dict[Number | None, dict[object, list[_Candidate]]] = {}  # by height, and by the look of the hand
+        self.candidates: dict[
+            Number | None, dict[object, list[_Candidate]]
+        ] = {}  # by height, and by the look of the hand
         self.strengths: dict[tuple[Hand, Number | None], Strength | None] = {}
         self.rests: dict[Hand, list[Truth]] = {}
 
@@ -208,9 +210,7 @@ class RankingEvaluator:
                 return
         yield _Candidate(0, _Strength(2 * kicker_number(hand), "none"))
 
-    def _order(
-        self, rank: _Rank, below: int, hands: list[ObservedHand], height: Number | None
-    ) -> Number | bool | None:
+    def _order(self, rank: _Rank, below: int, hands: list[ObservedHand], height: Number | None) -> Number | bool | None:
         """The order of a hand that has the rank; False if it does not have the rank, None if unknown."""
         truths = [rank.has(hand) for hand in hands]
         if None in truths:

@@ -70,7 +70,10 @@ def _grouped(rows: Rows, own: int, places: tuple[tuple[object, object, object], 
     """The numbers of the rows, of which each has a seat, a player and a hand."""
     every_row = range(len(places))
     seats = [None if seat is None and player is None else (seat, player) for seat, player, _ in places]
-    hands = [None if seat is None or place[2] is None else (seat, place[2]) for seat, place in zip(seats, places, strict=True)]
+    hands = [
+        None if seat is None or place[2] is None else (seat, place[2])
+        for seat, place in zip(seats, places, strict=True)
+    ]
     mine = [n for n in every_row if n == own or seats[n] is not None and seats[n] == seats[own]]
     match rows:
         case Rows.HANDS | Rows.SEATS:
