@@ -80,7 +80,12 @@ def _total(ranks: list[int]) -> Number:
 
 def kickers(hand: Hand) -> Fraction:
     """The kickers, as one number: they order hands that are equal otherwise, by the highest card that the other lacks."""
-    return Fraction(_number(sorted(_high([r for r, _ in hand]), reverse=True)), 15**5)
+    return Fraction(kicker_number(hand), 15**5)
+
+
+def kicker_number(hand: Hand) -> int:
+    """The kickers as a whole number: the highest five ranks as digits in base 15."""
+    return _number(sorted(_high([r for r, _ in hand]), reverse=True))
 
 
 def stands(hand: Hand, joker: str | None, suits: Iterable[str]) -> Iterator[Hand]:

@@ -14,13 +14,16 @@ from random import Random
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import SubjectKind
 from pitboss.compiler.oracle.cards import Hand
+from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
-from pitboss.compiler.oracle.fast.settlement import STAKE, ActiveReading, Settlement
+from pitboss.compiler.oracle.fast.payments import STAKE
+from pitboss.compiler.oracle.fast.ranking import Rankings
+from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.kleene import FAIL, OPEN
 from pitboss.compiler.oracle.other_rows import EARLIER, rows_of
 from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries
 from pitboss.compiler.simulate.biased_sampling import CardSampler, DeckExhausted, shuffled
-from pitboss.compiler.simulate.field_constraints import FieldConstraints, required_offer
+from pitboss.compiler.simulate.field_constraints import ExactRule, FieldConstraints, required_offer
 from pitboss.compiler.simulate.round_assembly import RoundAssembly
 from pitboss.compiler.simulate.targets import FieldTarget, Target, Targets
 from pitboss.compiler.simulate.wager_settlement import WagerSettlement
@@ -50,14 +53,24 @@ class NotDealt(ValueError):
 
 
 class Dealer:
-    """Deals rounds of `game` on a day, at a table with the filed facts `table`; at most `seats` seats."""
+    """Deals rounds of `game` on a day, at a table with the filed facts `table`; at most `seats` seats.
+
+    `rankings`: shared by the dealers of one rulebook, which then rank each hand once.
+    """
 
     def __init__(
-        self, book: core.Rulebook, game: str, table: Facts, day: date, random: Random, seats: int | None = None
+        self,
+        book: core.Rulebook,
+        game: str,
+        table: Facts,
+        day: date,
+        random: Random,
+        seats: int | None = None,
+        rankings: Rankings | None = None,
     ) -> None:
         self.random = random
         self.book = book = query.without_counts_of_own_hands(book)  # here it is chosen how many hands a seat plays
-        self.settlement = Settlement(book, game, table, day)
+        self.settlement = Settlement(book, game, table, day, rankings)
         self.offers = [name for name in entries(table, "offers") if name in book.names]
         self.wagers = [name for name in self.offers if book.kind(name) is SubjectKind.WAGER]
         staked = (SubjectKind.WAGER, SubjectKind.OPTION)
@@ -101,8 +114,8 @@ class Dealer:
             self.postponed = set()
             while rows:
                 made = self.assembly.finished(rows, self._settled, self.constraints.shared)
-                verdicts = map(self.settlement.judge, made)
-                unlawful = [n for n, found in enumerate(verdicts) if {FAIL, OPEN} & {*found.values()}]
+                verdicts = [self.settlement.judge(row, complete=True) for row in made]
+                unlawful = [n for n, found in enumerate(verdicts) if not {FAIL, OPEN}.isdisjoint(found.values())]
                 if not unlawful:
                     return self.assembly.bare(made)
                 rows = rows[: unlawful[-1]] + rows[unlawful[-1] + 1 :]
@@ -169,14 +182,14 @@ class Dealer:
             self.sampler.small_deck = None if self.random.random() < SELDOM else []
             try:
                 dealt = self._dealt(self._staked(seen), common, out)
-                facts = self._settled(self._chosen(dealt, common, self.constraints.settled), common)
+                facts = self._settled(self._chosen(dealt, common, self.constraints.settled), common, complete=True)
             except DeckExhausted:
                 return None, drawn
             before = None
             for _ in range(REPAIRS):
                 if self.settlement.contradicts_irregularity(facts):
                     break
-                verdicts = self.settlement.judge(facts, before)
+                verdicts = self.settlement.judge(facts, before, complete=before is None)
                 breached = [clause for clause, verdict in verdicts.items() if verdict in (FAIL, OPEN)]
                 if not breached:
                     if self.target.met(facts) is False:
@@ -358,22 +371,23 @@ class Dealer:
         self,
         facts: Facts,
         open_hands: Iterable[str] = (),
-        changed: str | None = None,
-        among: tuple[set[int], set[int]] | None = None,
+        changed: set[str] | None = None,
+        among: tuple[set[int], list[ExactRule]] | None = None,
     ) -> Facts:
         """The facts with everything that follows and that exact rules determine; no rule counts the cards of a hand that may grow."""
-        new: set[str] | None = None if changed is None else {changed}
-        derivations, exact_numbers = among if among is not None else (None, None)
+        new = changed
+        derivations, exact_rules = (None, self.constraints.exact) if among is None else among
+        reading = self.constraints.exact_reading
         while True:
             before = len(facts)
             facts = self.settlement.complete(facts, new, derivations)
             new = None if new is None else {*new, *[*facts][before:]}
-            for number, exact in enumerate(self.constraints.exact):
+            if new is not None and among is None:
+                exact_rules = [
+                    self.constraints.exact[n] for n in sorted({n for name in new for n in reading.get(name, ())})
+                ]
+            for exact in exact_rules:
                 name = exact.field
-                if exact_numbers is not None and number not in exact_numbers:
-                    continue
-                if new is not None and new.isdisjoint(exact.reads):
-                    continue
                 if facts.get(name) is not None or not exact.operands.isdisjoint(open_hands):
                     continue
                 if self.settlement.applies(exact.rule, facts) is True:
@@ -399,7 +413,7 @@ class Dealer:
             for value in self._preferred(field.name, self._choices(field, facts), facts):
                 tried = {**facts, field.name: value}
                 if field.name in self.constraints.read:
-                    tried = self._follow(tried, changed=field.name)
+                    tried = self._follow(tried, changed={field.name})
                 if not self._breaks(field.name, tried):
                     facts = tried
                     break
@@ -480,8 +494,12 @@ class Dealer:
 
     # ---- settlement
 
-    def _settled(self, facts: Facts, common: Facts) -> Facts:
-        facts = self.settlement.complete(self._unsettled(facts, common))
+    def _settled(self, facts: Facts, common: Facts, complete: bool = False) -> Facts:
+        """The facts with every wager settled. `complete`: everything that follows from the facts is among them."""
+        unsettled = self._unsettled(facts, common)
+        gone = {*self.constraints.settled, *query.SETTLEMENT}
+        facts = self.settlement.complete(unsettled, gone if complete else None)
+        gone.update([*facts][len(unsettled) :])
         for bonus, wager in self.constraints.bonuses.items():
             entries(facts, STAKE)[bonus] = entries(facts, STAKE)[wager]
         for wager in self.offers:
@@ -494,7 +512,8 @@ class Dealer:
                 if value is not None:
                     more = [a for a in AMOUNTS if a > value] if bound.kind is BoundKind.AT_LEAST else []
                     entries(facts, amount)[wager] = self.random.choice([value, *more])
-        return self._chosen(self._follow(self._unsettled(facts, common)), common)
+        unsettled = self._unsettled(facts, common)
+        return self._chosen(self._follow(unsettled, changed=gone if complete else None), common)
 
     def _unsettled(self, facts: Facts, common: Facts) -> Facts:
         """The facts without fields that depend on how wagers end, except those that the round shares."""

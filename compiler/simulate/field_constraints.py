@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
+from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
-from pitboss.compiler.oracle.fast.settlement import STAKE, ActiveReading, Settlement
+from pitboss.compiler.oracle.fast.payments import STAKE
+from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.values import Facts
 from pitboss.compiler.simulate.satisfying_assignment import OFFSETS, satisfying_changes
 
@@ -61,11 +63,15 @@ class FieldConstraints:
             if bound.kind is BoundKind.EXACTLY and query.of_round(book, name) and field.type.kind != "cards":
                 operands = frozenset(fact.name for fact in query.facts(*bound.operands))
                 self.exact.append(ExactRule(rule, name, operands, footprints.names(*settlement.reads(rule))))
+        self.exact_reading: dict[str, list[int]] = {}  # by field: the numbers of the exact rules that read it
+        for number, exact in enumerate(self.exact):
+            for name in exact.reads:
+                self.exact_reading.setdefault(name, []).append(number)
         self.breakable: dict[
             str, list[ActiveReading]
         ] = {}  # by field: the bounds that it can breach, on itself or on another field
         for rule, bound in self.bounds:
-            if rule.subject.name not in AWARDS:
+            if rule.subject.name not in AWARDS and settlement.can_breach(rule):
                 reads = {name for expr in (*bound.operands, *rule.duty.applies) for name in names_read(book, expr)}
                 for name in {rule.subject.name, *reads}:
                     self.breakable.setdefault(name, []).append(rule)
@@ -75,7 +81,8 @@ class FieldConstraints:
         ]  # fmt: skip
         self.on_stakes = [
             rule for rule in self.rules
-            if required_offer(rule.duty) is not None or rule.subject.name == STAKE and rule.subject.of
+            if required_offer(rule.duty) is not None
+            or rule.subject.name == STAKE and rule.subject.of and settlement.can_breach(rule)
         ]  # fmt: skip
         self.inputs: dict[str, set[str]] = {}  # by derived field: its inputs
         for rules, name in settlement.derived:
@@ -212,8 +219,8 @@ class FieldConstraints:
                 found[name] = wagers[0]
         return found
 
-    def _before_deal(self) -> tuple[set[int], set[int]]:
-        """The numbers of the derivations and of the exact rules that determine the next deal."""
+    def _before_deal(self) -> tuple[set[int], list[ExactRule]]:
+        """The numbers of the derivations and the exact rules that determine the next deal."""
         settlement = self.settlement
         conditions = [expr for rule in self.chances for expr in rule.duty.applies]
         names = [*settlement.footprints.names(*conditions)]
@@ -228,7 +235,7 @@ class FieldConstraints:
             for number in {n for n, one in enumerate(self.exact) if one.field == name} - exact:
                 exact.add(number)
                 names += self.exact[number].reads
-        return derivations, exact
+        return derivations, [self.exact[number] for number in sorted(exact)]
 
 
 def required_offer(duty: core.Duty) -> str | None:

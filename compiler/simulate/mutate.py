@@ -14,8 +14,9 @@ from random import Random
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need
+from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
-from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, ActiveReading
+from pitboss.compiler.oracle.fast.payments import PAID, SETTLED_AS, STAKE
 from pitboss.compiler.oracle.kleene import FAIL, OPEN, PASS
 from pitboss.compiler.oracle.values import Facts, as_number, entries
 from pitboss.compiler.simulate.biased_sampling import shuffled

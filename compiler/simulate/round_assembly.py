@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from pitboss.compiler.model import core, query
+from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.sequence import complete_round
-from pitboss.compiler.oracle.fast.settlement import ActiveReading, Settlement
+from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.other_rows import EARLIER, OWN, ROWS, place
 from pitboss.compiler.oracle.values import Facts
 from pitboss.compiler.simulate.field_constraints import dependents
@@ -108,10 +109,10 @@ class RoundAssembly:
         for n, row in enumerate(made):
             made[n] = settle({**row, **common}, common)
             common = common or {name: value for name, value in made[n].items() if name in shared}
-        again = complete_round(self.settlement, self.bare(made, self.of_round), self.earlier)
+        again = complete_round(self.settlement, self.bare(made, self.of_round), self.earlier, self.of_round)
         chosen = [{n: v for n, v in row.items() if n in self.of_round and v is not None} for row in made]
         both = [{**c, **row} for c, row in zip(chosen, self.bare(again), strict=True)]
-        return complete_round(self.settlement, both, self.earlier)
+        return complete_round(self.settlement, both, self.earlier, self.of_round)
 
     def in_context(self, rows: list[Facts]) -> list[Facts]:
         """The rows of a round as they are recorded, each with the other rows that it depends on."""

@@ -15,7 +15,9 @@ from typing import NamedTuple
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Relation, SubjectKind, ValueKind
 from pitboss.compiler.model.dealt_hands import whole_hands
-from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, ActiveReading, Settlement
+from pitboss.compiler.oracle.fast.active_rules import ActiveReading
+from pitboss.compiler.oracle.fast.payments import PAID, SETTLED_AS, STAKE
+from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.kleene import Truth
 from pitboss.compiler.oracle.values import Facts, entries
 from pitboss.compiler.simulate.field_constraints import operands_of

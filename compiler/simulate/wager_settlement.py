@@ -10,7 +10,8 @@ from pitboss.compiler.model import core
 from pitboss.compiler.model.core import ValueKind
 from pitboss.compiler.oracle.fast.closures import row_key
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind
-from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, Settlement
+from pitboss.compiler.oracle.fast.payments import PAID, SETTLED_AS, STAKE
+from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.values import Facts, entries
 from pitboss.compiler.simulate.field_constraints import AWARDS, FieldConstraints
 

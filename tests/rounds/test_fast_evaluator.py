@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
+from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.closures import ClosureCompiler
 from pitboss.compiler.oracle.fast.field_bounds import bound_of
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
-from pitboss.compiler.oracle.fast.settlement import ActiveReading
 from pitboss.compiler.oracle.interpreter import Here, version_on
 from pitboss.compiler.oracle.kleene import every
 from pitboss.compiler.oracle.rankings import strongest

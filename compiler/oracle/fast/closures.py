@@ -1,32 +1,39 @@
 """Expressions of the core compiled to closures: functions of the facts of a row, for one table.
 
-What does not differ between rows of the table is evaluated once. `tests/rounds/test_fast_evaluator.py` compares the results with
-the reference interpreter, which evaluates the syntax tree anew for every row.
+What does not differ between rows of the table is evaluated once, and removed from the conditions that contain it. Comparisons of
+values that are known to be single numbers or words have closures of their own, because most evaluations are such comparisons.
+`tests/rounds/test_fast_evaluator.py` compares the results with the reference interpreter, which evaluates the syntax tree anew
+for every row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeVar
 
-from pitboss.compiler.model import core
+from pitboss.compiler.model import core, query
 from pitboss.compiler.model.functions import FUNCTIONS, Domain
 from pitboss.compiler.oracle.cards import Hand, word
 from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
-from pitboss.compiler.oracle.fast.memoization import Closure
-from pitboss.compiler.oracle.fast.ranking import RankingEvaluator
+from pitboss.compiler.oracle.fast.memoization import Closure, whole
+from pitboss.compiler.oracle.fast.ranking import RankingEvaluator, Rankings, Strength
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
 from pitboss.compiler.oracle.fast.rows import fold, value_before
 from pitboss.compiler.oracle.kleene import COMPARE, COMPUTE, NOT, Truth, every, flag, met
 from pitboss.compiler.oracle.other_rows import EARLIER, place, rows_of
-from pitboss.compiler.oracle.values import NUMBERS, SCALARS, Facts, Number, as_number, entries
+from pitboss.compiler.oracle.values import NUMBERS, SCALARS, Facts, Number, Scalar, as_number, entries
 
 Condition = Callable[[Facts], Truth]
-Strength = tuple[Number, str]  # of a hand: a number, and the name of its rank
 
-MOST_HANDS = 256  # hands of the latest rounds whose strength is cached: several clauses need it
+MOST_HANDS = (
+    1 << 12
+)  # hands of the latest rounds whose strength, or value of a function, is cached: several clauses need it
+FOLD_COST, APPLY_COST = 20, 5  # of an evaluation over rows or of a function, in comparisons
 CONTAINERS = (tuple, list, frozenset)
+SINGLE = ("count", "flag", "money", "name", "number", "one_of", "percent")  # kinds of a field with one value in a row
+K = TypeVar("K")
 R = TypeVar("R")
 COMPUTES: dict[core.Operator, Callable[[Number, Number], Number]] = {
     **{operator: COMPUTE[operator] for operator in core.Operator if operator in COMPUTE},
@@ -40,14 +47,18 @@ SIGNS = {relation: "=" if relation is core.Relation.EXACTLY else relation.value 
 class ClosureCompiler:
     """Compiles expressions for rows of one table, whose filed facts are `table`."""
 
-    def __init__(self, book: core.Rulebook, table: Facts, footprints: RowFootprints) -> None:
+    def __init__(
+        self, book: core.Rulebook, table: Facts, footprints: RowFootprints, rankings: Rankings | None = None
+    ) -> None:
         self.book, self.table, self.footprints = book, table, footprints
+        self.rankings = Rankings() if rankings is None else rankings
         self._conditions: dict[
             int, tuple[core.Expr, Condition]
         ] = {}  # by identity of the expression, which is kept alive
+        self._costs: dict[int, int] = {}
         self._quantities: dict[int, tuple[core.Expr, Closure]] = {}
-        self._rankings: dict[core.RankingRef, RankingEvaluator] = {}
-        self._strengths: dict[tuple[core.RankingRef, Hand, Number | None], Strength | None] = {}
+        self._constants: dict[object, object] = {}  # by closure: its value, if that is the same in every row
+        self._rankings_of_rows: dict[core.RankingRef, RankingEvaluator] = {}  # which read the row
         self._same_seat: tuple[list[Facts], dict[object, list[Facts]]] = ([], {})
 
     # ---- conditions
@@ -61,14 +72,54 @@ class ClosureCompiler:
 
     def all_of(self, exprs: Iterable[core.Expr]) -> Condition:
         """A function of a row that returns whether all the conditions hold."""
-        return _joined([self.condition(expr) for expr in exprs], decisive=False)
+        return self._joined(exprs, decisive=False)
+
+    def is_constant(self, closure: Callable[[Facts], object], value: object) -> bool:
+        """Whether a function that this compiler returned has this value in every row of the table."""
+        return self._constants.get(closure, self) is value
+
+    def _constant(self, value: R) -> Callable[[Facts], R]:
+        constant = lambda facts: value  # noqa: E731
+        self._constants[constant] = value
+        return constant
 
     def _constant_or(self, closure: Callable[[Facts], R], expr: core.Expr) -> Callable[[Facts], R]:
         """The closure, or its value for the table if it does not depend on the row."""
-        if self.footprints.varies(expr):
+        if closure in self._constants or self.footprints.varies(expr):
             return closure
-        found = closure(self.table)
-        return lambda facts: found
+        return self._constant(closure(self.table))
+
+    def _joined(self, exprs: Iterable[core.Expr], *, decisive: bool) -> Condition:
+        """Conditions joined by `and`, where one that is False is decisive, or by `or`, where one that is True is.
+
+        The order does not affect the result, so the cheapest comes first.
+        """
+        return self._any_decisive([self.condition(expr) for expr in sorted(exprs, key=self._cost)], decisive=decisive)
+
+    def _any_decisive(self, parts: list[Condition], *, decisive: bool) -> Condition:
+        if any(self.is_constant(part, decisive) for part in parts):
+            return self._constant(decisive)
+        open_parts = [part for part in parts if not self.is_constant(part, not decisive)]
+        return _joined(open_parts, decisive) if open_parts else self._constant(not decisive)
+
+    def _cost(self, expr: core.Expr) -> int:
+        """About how long an evaluation takes, in comparisons."""
+        known = self._costs.get(id(expr))
+        if known is None:
+            parts = (
+                [self.book.terms[expr.name]]
+                if isinstance(expr, core.Term) and expr.name in self.book.terms
+                else core.children(expr)
+            )
+            own = (
+                FOLD_COST
+                if isinstance(expr, core.Fold)
+                else APPLY_COST
+                if isinstance(expr, core.Apply | core.Earlier)
+                else 1
+            )
+            known = self._costs[id(expr)] = own + sum(map(self._cost, parts))
+        return known
 
     def _condition(self, expr: core.Expr) -> Condition:
         match expr:
@@ -78,7 +129,7 @@ class ClosureCompiler:
             case core.AllOf(items):
                 return self.all_of(items)
             case core.AnyOf(items):
-                return _joined([self.condition(item) for item in items], decisive=True)
+                return self._joined(items, decisive=True)
             case core.Compare(relation, left, right):
                 return self._compare(relation, left, right)
             case core.Member():
@@ -93,8 +144,8 @@ class ClosureCompiler:
     def _flag(self, expr: core.Expr) -> Condition:
         readable, value = self._readable(expr), self.quantity(expr)
         if not readable:
-            return lambda facts: readable
-        return lambda facts: found if isinstance(found := value(facts), bool) else None
+            return self._constant(readable)
+        return lambda facts: found if (found := value(facts)) is True or found is False else None
 
     def _offered(self, atom: core.Offered) -> Condition:
         name = atom.name
@@ -108,11 +159,19 @@ class ClosureCompiler:
     def _compare(self, relation: core.Relation, left: core.Expr, right: core.Expr) -> Condition:
         readable = self._readable(left, right)
         if not readable:
-            return lambda facts: readable
+            return self._constant(readable)
         sign, a, b = SIGNS[relation], self.quantity(left), self.quantity(right)
         if self._is_equipment(left) and relation in (core.Relation.EQUAL, core.Relation.UNEQUAL):
             return self._in_use(b, relation is core.Relation.EQUAL)
         compares = COMPARE[sign]
+        if self._is_single(left) and self._is_single(right):
+            if b not in self._constants:
+                return _compared(compares, a, b)
+            known = self._constants[b]
+            if known is None:
+                return self._constant(None)
+            if isinstance(known, SCALARS):
+                return self._compared_with(compares, left, a, known)
 
         def compare(facts: Facts) -> Truth:
             x, y = a(facts), b(facts)
@@ -123,6 +182,45 @@ class ClosureCompiler:
             return None if x is None and isinstance(y, SCALARS) else met(sign, x, y)
 
         return compare
+
+    def _compared_with(
+        self, compares: Callable[[Scalar, Scalar], bool], left: core.Expr, value: Closure, known: Scalar
+    ) -> Condition:
+        """The comparison of a single value with a constant."""
+        name = self._plain_field(left)
+        if name is None:
+            return lambda facts: None if (x := value(facts)) is None else compares(x, known)  # type: ignore[arg-type]
+        if compares is COMPARE["="]:
+            return lambda facts: None if (x := facts.get(name)) is None else x == known
+        return lambda facts: None if (x := facts.get(name)) is None else compares(x, known)  # type: ignore[arg-type]
+
+    def _plain_field(self, expr: core.Expr) -> str | None:
+        """The field of a row that the expression is, if its value is a single number or word."""
+        if isinstance(expr, core.Fact) and expr.of is None and not expr.derived and self._is_single(expr):
+            return expr.name
+        return None
+
+    def _is_single(self, expr: core.Expr) -> bool:
+        """Whether the value of an expression in a row is one number, word or truth, if it is known, and no set, map or hand."""
+        match expr:
+            case core.Const(_, value):
+                return isinstance(value, SCALARS)
+            case core.Fact(name, of, source):
+                known = self.book.fields.get(name)
+                recorded = name in self.footprints.round_fields and known is not None and known.type.kind in SINGLE
+                mapped = name in query.SETTLEMENT and of is None
+                return recorded and not mapped and source is not core.Source.OFFER and not expr.derived
+            case core.Earlier(fact):
+                return self._is_single(fact)
+            case core.Term(name):
+                return name in self.book.terms and self._is_single(self.book.terms[name])
+            case core.Fold(_, value):
+                return value is None or self._is_single(value)
+            case core.Apply():
+                return True
+            case core.Arith() | core.Lookup():
+                return True
+        return isinstance(expr, core.CONDITIONS)
 
     def _is_equipment(self, expr: core.Expr) -> bool:
         known = self.book.fields.get(expr.name) if isinstance(expr, core.Fact) else None
@@ -142,10 +240,12 @@ class ClosureCompiler:
     def _member(self, expr: core.Member) -> Condition:
         readable = self._readable(expr.item)
         if not readable:
-            return lambda facts: readable
+            return self._constant(readable)
         item, values = self.quantity(expr.item), [value.value for value in expr.values]
+        if self._is_single(expr.item) and not self._is_equipment(expr.item):
+            return _among(item, self._plain_field(expr.item), frozenset(map(whole, values)), expr.negated)
         if all(value.kind is core.ValueKind.NAME for value in expr.values):
-            found = _joined(
+            found = self._any_decisive(
                 [self._compare(core.Relation.EQUAL, expr.item, value) for value in expr.values], decisive=True
             )
         else:
@@ -188,12 +288,14 @@ class ClosureCompiler:
                 core.Relation.AT_LEAST, core.Relation.AT_MOST
             ):  # fmt: skip
                 both = (which is core.Operator.GREATER) == (relation is core.Relation.AT_LEAST)
-                return _joined([self._limbs(relation, subject, limb) for limb in (left, right)], decisive=not both)
+                return self._any_decisive(
+                    [self._limbs(relation, subject, limb) for limb in (left, right)], decisive=not both
+                )
         return self._compare(relation, subject, operand)
 
     def _by_row(self, relation: core.Relation, subject: core.Expr, lookup: core.Lookup) -> Condition:
         filed, sign = self.quantity(subject), SIGNS[relation]
-        rows = {row_key(key.value): value.value for key, value in lookup.rows}
+        rows = {row_key(key.value): whole(value.value) for key, value in lookup.rows}
         chosen: Closure = _unknown if lookup.key is None else self.quantity(lookup.key)
 
         def by_row(facts: Facts) -> Truth:
@@ -222,7 +324,7 @@ class ClosureCompiler:
     def _quantity(self, expr: core.Expr) -> Closure:
         match expr:
             case core.Const(_, value):
-                return lambda facts: value
+                return self._constant(whole(value))
             case core.Fact():
                 return self._fact(expr)
             case core.Earlier(fact, span):
@@ -259,7 +361,7 @@ class ClosureCompiler:
             offer, name = fact.of, fact.name
             filed: Closure = lambda facts: _stated(entries(entries(facts, "offers"), str(offer)).get(name))  # noqa: E731
         else:
-            filed = _field(fact.name, fact.of, cards)
+            filed = _field(fact.name, fact.of, cards, self._is_single(core.Fact(fact.name, fact.of, fact.source)))
         if not fact.derived:
             return filed
         follows = self.quantity(self.book.derivations[str(fact)])
@@ -293,7 +395,7 @@ class ClosureCompiler:
         return compute
 
     def _lookup(self, lookup: core.Lookup) -> Closure:
-        rows = {row_key(key.value): value.value for key, value in lookup.rows}
+        rows = {row_key(key.value): whole(value.value) for key, value in lookup.rows}
         chosen: Closure = _unknown if lookup.key is None else self.quantity(lookup.key)
 
         def cell(facts: Facts) -> object:
@@ -326,15 +428,39 @@ class ClosureCompiler:
         of_cards, *of_others = [self.quantity(arg) for arg in call.args]
         named, function = {name: self.quantity(value) for name, value in call.named}, call.function
 
-        def card_function(facts: Facts) -> object:
-            cards, by = _hand(of_cards(facts)), {name: value(facts) for name, value in named.items()}
-            if cards is None or None in by.values():
+        known: dict[object, object] = {}
+        if not of_others and not named:
+
+            def of_hand(facts: Facts) -> object:
+                cards = of_cards(facts)
+                found = known.get(cards, known) if isinstance(cards, tuple) else known
+                if found is known:
+                    hand = _hand(cards)
+                    found = None if hand is None else word(function, hand, {})
+                    if isinstance(cards, tuple):
+                        _remember(known, cards, found)
+                return found
+
+            return of_hand
+
+        def of_hands(facts: Facts) -> object:
+            cards, by = _hand(of_cards(facts)), [value(facts) for value in named.values()]
+            if cards is None or None in by:
                 return None
             others = [_hand(of_other(facts)) for of_other in of_others]
-            known = [hand for hand in others if hand is not None]
-            return word(function, cards, by, known) if len(known) == len(others) else None
+            key = cards, *others, *by
+            found = known.get(key, known)
+            if found is known:
+                hands = [hand for hand in others if hand is not None]
+                found = (
+                    word(function, cards, dict(zip(named, by, strict=True)), hands)
+                    if len(hands) == len(others)
+                    else None
+                )
+                _remember(known, key, found)
+            return found
 
-        return card_function
+        return of_hands
 
     # ---- rankings
 
@@ -359,19 +485,12 @@ class ClosureCompiler:
         self, of: core.RankingRef, cards: Hand, facts: Facts, height: Number | None = None
     ) -> Strength | None:
         """The strength and the rank of the best hand that the cards make; None where that is unknown."""
-        known = self._strengths.get((of, cards, height), self)
-        if known is not self:
-            return known  # type: ignore[return-value]
-        ranking = self._rankings.get(of)
+        ranking = self.rankings.evaluators.get(of) or self._rankings_of_rows.get(of)
         if ranking is None:
             ranked = core.only(self.book.rankings[of.name], of.rank)
-            ranking = self._rankings[of] = RankingEvaluator(ranked, self.footprints, self.quantity)
-        if len(self._strengths) > MOST_HANDS:
-            self._strengths.clear()
-        if not ranking.reads_row:
-            found = self._strengths[of, cards, height] = ranking.strongest(cards, height)
-            return found
-        return ranking.one_by_one(cards, height, facts)
+            ranking = RankingEvaluator(ranked, self.footprints, self.quantity)
+            (self._rankings_of_rows if ranking.reads_row else self.rankings.evaluators)[of] = ranking
+        return ranking.one_by_one(cards, height, facts) if ranking.reads_row else ranking.strongest(cards, height)
 
 
 def is_offered(facts: Facts, name: str) -> Truth:
@@ -379,6 +498,7 @@ def is_offered(facts: Facts, name: str) -> Truth:
     return True if name in entries(facts, "offers") else False if facts.get("closed") else None
 
 
+@lru_cache(maxsize=MOST_HANDS)
 def row_key(value: object) -> str:
     """The key of a row of a table for a value: 'any_two', '6', '5/2'.
 
@@ -397,10 +517,20 @@ def _unknown(facts: Facts) -> None:
     return None
 
 
-def _joined(parts: list[Condition], *, decisive: bool) -> Condition:
-    """Conditions joined by `and`, where one that is False is decisive, or by `or`, where one that is True is."""
+def _joined(parts: list[Condition], decisive: bool) -> Condition:
     if len(parts) == 1:
         return parts[0]
+    if len(parts) == 2:
+        first, second = parts
+
+        def both(facts: Facts) -> Truth:
+            one = first(facts)
+            if one is decisive:
+                return decisive
+            other = second(facts)
+            return other if other is decisive or one is not None else None
+
+        return both
 
     def joined(facts: Facts) -> Truth:
         found: Truth = not decisive
@@ -413,6 +543,35 @@ def _joined(parts: list[Condition], *, decisive: bool) -> Condition:
         return found
 
     return joined
+
+
+def _compared(compares: Callable[[Scalar, Scalar], bool], left: Closure, right: Closure) -> Condition:
+    """The comparison of two single values."""
+
+    def compared(facts: Facts) -> Truth:
+        x = left(facts)
+        if x is None:
+            return None
+        y = right(facts)
+        return None if y is None else compares(x, y)  # type: ignore[arg-type]
+
+    return compared
+
+
+def _among(item: Closure, name: str | None, values: frozenset[object], negated: bool) -> Condition:
+    """Whether a single value is one of the values, or with `negated` none of them."""
+    if name is not None:
+        if negated:
+            return lambda facts: None if (x := facts.get(name)) is None else x not in values
+        return lambda facts: None if (x := facts.get(name)) is None else x in values
+    return lambda facts: None if (x := item(facts)) is None else (x in values) is not negated
+
+
+def _remember(known: dict[K, R], key: K, found: R) -> None:
+    """Cache the value, instead of all others if there are many."""
+    if len(known) > MOST_HANDS:
+        known.clear()
+    known[key] = found
 
 
 def _within(value: object, values: Sequence[object]) -> list[Truth]:
@@ -435,7 +594,12 @@ def _offers_read(expr: core.Expr) -> Iterable[str]:
                 yield from _offers_read(part)
 
 
-def _field(name: str, of: str | None, cards: bool) -> Closure:
+def _field(name: str, of: str | None, cards: bool, single: bool) -> Closure:
+    if single:
+        if of is None:
+            return lambda facts: facts.get(name)
+        return lambda facts: found.get(of) if type(found := facts.get(name)) is dict else found
+
     def field(facts: Facts) -> object:
         found = facts.get(name)
         if not found and not cards and (found == () or found == {}):

@@ -7,15 +7,16 @@ The condition of a rank is evaluated part by part, each part once for all hands 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import combinations, compress, permutations
 from operator import itemgetter
 from typing import NamedTuple, Protocol, TypeVar
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.footprint import ranking_footprint
-from pitboss.compiler.oracle.cards import Hand, kickers, stands
-from pitboss.compiler.oracle.fast.memoization import Closure
+from pitboss.compiler.oracle.cards import Hand, kicker_number, kickers, stands
+from pitboss.compiler.oracle.fast.memoization import Closure, whole_number
 from pitboss.compiler.oracle.fast.row_footprints import (
     ONE_SUIT,
     ORDER,
@@ -31,9 +32,11 @@ from pitboss.compiler.oracle.values import Facts, Number, as_number
 
 ALL_SUITS = "cdhs"
 BASE = 15**5  # of strengths: five ranks are a number in base 15
-EVEN = 2 * BASE
+EVEN = 2 * BASE  # by which every strength is whole
 HANDS = ("cards", "rest")  # the names of the hand and of the other cards in the condition of a rank
+MOST_HANDS = 1 << 12  # hands of the latest rounds whose strength is cached: several clauses need it
 R = TypeVar("R")
+Strength = tuple[Number, str]  # of a hand: a number, and the name of its rank
 
 
 class Pick(Protocol):
@@ -76,8 +79,7 @@ class _Rank(NamedTuple):
 
 
 class _Strength(NamedTuple):
-    order: Number  # a number with the same order as the strength, fast to compare
-    strength: Number
+    order: Number  # the strength times EVEN, which is whole and so fast to compare
     rank: str
 
 
@@ -103,13 +105,26 @@ class RankingEvaluator:
         grains = [view.grain.value for view in found.views]
         self.positional = self.reads_row or any(view.which for view in found.views)
         self.names_suits = any(grain & SUITS for grain in grains)
-        self.patterns_suits = any(grain & SUIT_PATTERN for grain in grains)
+        patterns_suits = any(grain & SUIT_PATTERN for grain in grains)
+        self.suits_seen = SUITS if self.names_suits else SUIT_PATTERN if patterns_suits else ONE_SUIT
         self.ranks = [self._rank(rank) for rank in ranking.ranks]
-        self.candidates: dict[object, list[_Candidate]] = {}
+        self.candidates: dict[
+            Number | None, dict[object, list[_Candidate]]
+        ] = {}  # by height, and by the look of the hand
+        self.strengths: dict[tuple[Hand, Number | None], Strength | None] = {}
         self.rests: dict[Hand, list[Truth]] = {}
 
-    def strongest(self, cards: Hand, height: Number | None) -> tuple[Number, str] | None:
+    def strongest(self, cards: Hand, height: Number | None) -> Strength | None:
         """The strength and the name of the best hand that the cards make; None if unknown."""
+        key = cards, height
+        if key in self.strengths:
+            return self.strengths[key]
+        if len(self.strengths) > MOST_HANDS:
+            self.strengths.clear()
+        found = self.strengths[key] = self._strongest(cards, height)
+        return found
+
+    def _strongest(self, cards: Hand, height: Number | None) -> Strength | None:
         if len(cards) < self.ranking.count:
             return None
         if not self.positional and len({*cards}) == len(cards):
@@ -119,11 +134,11 @@ class RankingEvaluator:
                 self.positional = True
         return self.one_by_one(cards, height, {})
 
-    def one_by_one(self, cards: Hand, height: Number | None, facts: Facts) -> tuple[Number, str] | None:
+    def one_by_one(self, cards: Hand, height: Number | None, facts: Facts) -> Strength | None:
         """As `strongest`, with every hand evaluated by itself."""
         if len(cards) < self.ranking.count:
             return None
-        best: tuple[Number, str] | None = None
+        best: Strength | None = None
         for take, leave in _subsets(len(cards), self.ranking.count):
             found = self._of_hand(take(cards), height, {**facts, "rest": leave(cards)})
             if found is None:
@@ -132,7 +147,7 @@ class RankingEvaluator:
                 best = found
         return best
 
-    def _of_hand(self, hand: Hand, height: Number | None, facts: Facts) -> tuple[Number, str] | None:
+    def _of_hand(self, hand: Hand, height: Number | None, facts: Facts) -> Strength | None:
         below = len(self.ranking.ranks)
         for rank in self.ranking.ranks:
             by = None if rank.by is None else self.quantity(rank.by)
@@ -154,29 +169,22 @@ class RankingEvaluator:
 
     # ---- once for all hands that look the same
 
-    def _best(self, cards: Hand, height: Number | None) -> tuple[Number, str] | None:
-        ranks, suits = zip(*sorted(cards), strict=True)
+    def _best(self, cards: Hand, height: Number | None) -> Strength | None:
         best: _Strength | None = None
-        for take, leave in _subsets(len(cards), self.ranking.count):
-            of_ranks, of_suits = take(ranks), take(suits)
-            key = (of_ranks, self._look_of(of_suits), height)
-            found = self.candidates.get(key)
+        known = self.candidates.setdefault(height, {})
+        held, looks = _looks(cards, self.ranking.count, self.suits_seen)
+        for look, take, leave in looks:
+            found = known.get(look)
             if found is None:
-                found = self.candidates[key] = [*self._candidates(tuple(zip(of_ranks, of_suits, strict=True)), height)]
-            one = found[0].strength
-            if found[0].depends_on_rest:
-                one = self._allowed_by_rest(found, tuple(zip(leave(ranks), leave(suits), strict=True)))
+                found = known[look] = [*self._candidates(take(held), height)]
+            depends_on_rest, one = found[0]
+            if depends_on_rest:
+                one = self._allowed_by_rest(found, leave(held))
             if one is None:
                 return None
-            if best is None or one.order > best.order:
+            if best is None or one[0] > best[0]:
                 best = one
-        return best and (best.strength, best.rank)
-
-    def _look_of(self, suits: tuple[str, ...]) -> object:
-        """The appearance of a hand's suits to the ranking."""
-        if self.names_suits:
-            return suits
-        return renamed(suits) if self.patterns_suits else len({*suits} - {"j"}) == 1
+        return best and (whole_number(Fraction(best.order) / EVEN), best.rank)
 
     def _candidates(self, hand: Hand, height: Number | None) -> Iterator[_Candidate]:
         """The ranks that the hand has from the top, to the first that does not depend on the other cards.
@@ -193,30 +201,27 @@ class RankingEvaluator:
                 if rank.ignores_suits and rank.joker == "any":
                     hands = [*{stand[0][0]: stand for stand in hands}.values()]
                 standing[sort] = [ObservedHand(stand) for stand in hands]
-            strength = self._strength(rank, len(self.ranks) - number, standing[sort], height)
+            strength = self._order(rank, len(self.ranks) - number, standing[sort], height)
             if strength is False:
                 continue
-            found = None if strength is None else _Strength(_order(strength), strength, rank.name)
+            found = None if strength is None else _Strength(strength, rank.name)
             yield _Candidate(number + 1 if rank.rest else 0, found)
             if not rank.rest:
                 return
-        strength = kickers(hand)
-        yield _Candidate(0, _Strength(_order(strength), strength, "none"))
+        yield _Candidate(0, _Strength(2 * kicker_number(hand), "none"))
 
-    def _strength(
-        self, rank: _Rank, below: int, hands: list[ObservedHand], height: Number | None
-    ) -> Number | bool | None:
-        """The strength of a hand that has the rank; False if it does not have the rank, None if unknown."""
-        truths = [(rank.has(hand), hand) for hand in hands]
-        if any(truth is None for truth, _ in truths):
+    def _order(self, rank: _Rank, below: int, hands: list[ObservedHand], height: Number | None) -> Number | bool | None:
+        """The order of a hand that has the rank; False if it does not have the rank, None if unknown."""
+        truths = [rank.has(hand) for hand in hands]
+        if None in truths:
             return None
-        strengths = []
-        for hand in (hand for truth, hand in truths if truth):
+        orders: list[Number] = []
+        for hand in compress(hands, truths):
             above = height if height is not None else 0 if rank.by is None else rank.by(hand)
             if above is None:
                 return None
-            strengths.append(below * BASE + above + kickers(hand.cards))
-        return max(strengths, default=False)
+            orders.append(whole_number((below * BASE + above) * EVEN) + 2 * kicker_number(hand.cards))
+        return max(orders, default=False)
 
     def _allowed_by_rest(self, candidates: list[_Candidate], rest: Hand) -> _Strength | None:
         """The first of the ranks that the other cards do not exclude; None if unknown."""
@@ -297,6 +302,13 @@ class RankingEvaluator:
         return found
 
 
+class Rankings:
+    """The rankings of a rulebook that read neither a row nor a table, so that tables share what was found about a hand."""
+
+    def __init__(self) -> None:
+        self.evaluators: dict[core.RankingRef, RankingEvaluator] = {}
+
+
 def _all(parts: list[PartTruth]) -> PartTruth:
     def all_of(cards: ObservedHand) -> Truth:
         found: Truth = True
@@ -308,12 +320,6 @@ def _all(parts: list[PartTruth]) -> PartTruth:
         return found
 
     return all_of
-
-
-def _order(strength: Number) -> Number:
-    """The same order as a whole number, which compares faster; the strength itself if it is not whole."""
-    whole = strength * EVEN
-    return whole.numerator if whole.denominator == 1 else whole
 
 
 def _orders(hand: Hand) -> Iterable[Hand]:
@@ -328,6 +334,26 @@ def _subsets(size: int, count: int) -> list[tuple[Pick, Pick]]:
     for chosen in combinations(range(size), count):
         found.append((_picks([*chosen]), _picks([n for n in range(size) if n not in chosen])))
     return found
+
+
+@lru_cache(maxsize=64)
+def _looks(cards: Hand, count: int, suits_seen: int) -> tuple[Hand, list[tuple[object, Pick, Pick]]]:
+    """The cards sorted, and every way to take `count` of them: the look of those taken, and the cards taken and left.
+
+    Several rankings rank the same cards. Their ranks look as they are, their suits as finely as `suits_seen`.
+    """
+    held = tuple(sorted(cards))
+    ranks, suits = zip(*held, strict=True)
+    most = max(map(suits.count, ALL_SUITS), default=0) + suits.count("j")
+    found: list[tuple[object, Pick, Pick]] = []
+    for take, leave in _subsets(len(cards), count):
+        look: object
+        if suits_seen == ONE_SUIT:
+            look = most >= count and len({*take(suits)} - {"j"}) == 1
+        else:
+            look = take(suits) if suits_seen == SUITS else renamed(take(suits))
+        found.append(((take(ranks), look), take, leave))
+    return held, found
 
 
 def _picks(places: list[int]) -> Pick:

@@ -5,12 +5,13 @@ The facts of a row hold the rows of its round under ROWS, its own number under O
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from pitboss.compiler.model.core import Rows
 from pitboss.compiler.oracle.fast.memoization import Closure
 from pitboss.compiler.oracle.kleene import Truth, some
-from pitboss.compiler.oracle.other_rows import OWN, ROWS, place, rows_of
+from pitboss.compiler.oracle.other_rows import OWN, ROWS, place
 from pitboss.compiler.oracle.values import NUMBERS, Facts
 
 _BY_SEAT = (Rows.SEATS, Rows.OTHER_SEATS, Rows.OWN_SEATS, Rows.OWN_BOX)  # the rows of a seat count as one
@@ -19,16 +20,17 @@ _IDENTIFIED_BY = {Rows.OWN_SEATS: "player", Rows.OWN_BOX: "seat", Rows.BOXES: "s
 
 def fold(rows: Rows, where: Callable[[Facts], Truth] | None, value: Closure | None, facts: Facts) -> object:
     """The number of rows that meet the condition, or the total of a value over them; None if unknown."""
-    if facts.get(ROWS) is None or not _identified(rows, facts):
+    all_rows = facts.get(ROWS)
+    if not isinstance(all_rows, list) or not _identified(rows, facts, all_rows):
         return None
     total: object = 0
-    for group in _groups(rows, facts):
-        counted: Truth = True if where is None else some(where(row) for row in group)
+    for group in _groups(rows, facts, all_rows):
+        counted: Truth = True if where is None else some(map(where, group))
         more: object
         if value is None:
             more = None if counted is None else int(counted)
         else:
-            more = 0 if counted is False else _common(value(row) for row in group)
+            more = 0 if counted is False else _common(map(value, group))
             more = more if counted is not None or more == 0 else None
         total = _sum(total, more)
     return total
@@ -51,49 +53,60 @@ def value_before(rows: list[Facts], value: Closure) -> object:
     return _common(map(value, rows))
 
 
-def _groups(rows: Rows, facts: Facts) -> Iterator[list[Facts]]:
+def _groups(rows: Rows, facts: Facts, all_rows: list[Facts]) -> Iterable[list[Facts]]:
     """The rows of a hand together; the rows of a seat if seats are counted."""
-    all_rows, own = [*rows_of(facts, ROWS)], facts[OWN]
+    if len(all_rows) == 1:
+        return () if rows in (Rows.OTHER_HANDS, Rows.OTHER_SEATS) else ([facts],)
+    own = facts[OWN]
     assert isinstance(own, int)
+    all_rows = [*all_rows]
     all_rows[own] = facts
-    seats = [place(row) for row in all_rows]
-    mine = [n for n, seat in enumerate(seats) if n == own or seat is not None and seat == seats[own]]
+    places = tuple([(row.get("seat"), row.get("player"), row.get("hand")) for row in all_rows])
+    return [[all_rows[n] for n in group] for group in _grouped(rows, own, places)]
+
+
+@lru_cache(maxsize=1 << 12)
+def _grouped(rows: Rows, own: int, places: tuple[tuple[object, object, object], ...]) -> list[list[int]]:
+    """The numbers of the rows, of which each has a seat, a player and a hand."""
+    every_row = range(len(places))
+    seats = [None if seat is None and player is None else (seat, player) for seat, player, _ in places]
+    hands = [
+        None if seat is None or place[2] is None else (seat, place[2])
+        for seat, place in zip(seats, places, strict=True)
+    ]
+    mine = [n for n in every_row if n == own or seats[n] is not None and seats[n] == seats[own]]
     match rows:
         case Rows.HANDS | Rows.SEATS:
-            expected = [*range(len(all_rows))]
+            expected = [*every_row]
         case Rows.OWN_HANDS:
             expected = mine
         case Rows.OTHER_HANDS:
-            hand = hand_of(all_rows[own])
-            expected = [n for n, row in enumerate(all_rows) if n != own and (hand is None or hand_of(row) != hand)]
+            expected = [n for n in every_row if n != own and (hands[own] is None or hands[n] != hands[own])]
         case Rows.OTHER_SEATS:
-            expected = [n for n in range(len(all_rows)) if n not in mine]
+            expected = [n for n in every_row if n not in mine]
         case Rows.OWN_SEATS | Rows.OWN_BOX:
-            name = _IDENTIFIED_BY[rows]
-            expected = [n for n, row in enumerate(all_rows) if n in mine or row.get(name) == facts.get(name)]
+            part = 1 if rows is Rows.OWN_SEATS else 0
+            expected = [n for n in every_row if n in mine or places[n][part] == places[own][part]]
         case Rows.BOXES:
-            first = {row.get("seat"): row.get("player") for row in reversed(all_rows)}
-            expected = [n for n, row in enumerate(all_rows) if row.get("player") == first[row.get("seat")]]
-    owners: list[object] = [*seats] if rows in _BY_SEAT else [hand_of(row) for row in all_rows]
-    groups: dict[object, list[Facts]] = {}
+            first = {seat: player for seat, player, _ in reversed(places)}
+            expected = [n for n in every_row if places[n][1] == first[places[n][0]]]
+    owners: list[object] = [*seats] if rows in _BY_SEAT else [*hands]
+    groups: dict[object, list[int]] = {}
     for n in expected:
-        groups.setdefault(n if owners[n] is None else owners[n], []).append(all_rows[n])
-    yield from groups.values()
+        groups.setdefault(n if owners[n] is None else owners[n], []).append(n)
+    return [*groups.values()]
 
 
-def hand_of(row: Facts) -> tuple[object, object] | None:
-    """The hand that a row names, with its seat; rows that name the same hand are one hand."""
-    return None if place(row) is None or row.get("hand") is None else (place(row), row["hand"])
-
-
-def _identified(rows: Rows, facts: Facts) -> bool:
+def _identified(rows: Rows, facts: Facts, all_rows: list[Facts]) -> bool:
     """Whether the record identifies the rows."""
-    all_rows, name = rows_of(facts, ROWS), _IDENTIFIED_BY.get(rows)
-    if name is None or all(row.get(name) is not None for row in all_rows):
+    name = _IDENTIFIED_BY.get(rows)
+    if name is None or len(all_rows) == 1 or all(row.get(name) is not None for row in all_rows):
         return True
-    return len(all_rows) == 1 or place(facts) is not None and all(place(row) == place(facts) for row in all_rows)
+    return place(facts) is not None and all(place(row) == place(facts) for row in all_rows)
 
 
 def _common(values: Iterable[object]) -> object:
     found = [*values]
+    if len(found) == 1:
+        return found[0]
     return found[0] if found and all(value == found[0] for value in found) else None

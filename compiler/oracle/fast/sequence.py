@@ -5,7 +5,7 @@ It follows docs/semantics.md, Other rows. `checker/rounds` does the same in lots
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import groupby
 
 from pitboss.compiler.oracle.fast.settlement import Settlement
@@ -53,13 +53,20 @@ def follows_directly(last: Facts, here: Facts) -> bool:
     return before is None or now is None or new_shoe or now == before + 1
 
 
-def complete_round(settlement: Settlement, rows: list[Facts], before: list[Facts] | None) -> list[Facts]:
-    """The rows with everything that follows, repeated until nothing more does, because one row can depend on another."""
+def complete_round(
+    settlement: Settlement, rows: list[Facts], before: list[Facts] | None, changed: Iterable[str] | None = None
+) -> list[Facts]:
+    """The rows with everything that follows, repeated until nothing more does, because one row can depend on another.
+
+    `changed`: of rows that were complete, the fields that changed.
+    """
     made: list[Facts] = []
     made += [{**row, ROWS: made, OWN: n, EARLIER: before} for n, row in enumerate(rows)]
+    changed = None if changed is None else (*changed, ROWS)
     while True:
         known = [len(row) for row in made]
         for n, row in enumerate(made):
-            made[n] = settlement.complete(row)
-        if known == [len(row) for row in made]:
+            made[n] = settlement.complete(row, changed)
+        if len(made) == 1 or known == [len(row) for row in made]:
             return made
+        changed = (ROWS,)  # each row is complete but for what depends on others

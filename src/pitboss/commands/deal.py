@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TextIO
 from pitboss.commands.check import load_filing
 from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_error
+from pitboss.compiler.oracle.fast.ranking import Rankings
 from pitboss.compiler.simulate.dealer import Dealer, NotDealt
 from pitboss.compiler.simulate.mutate import Mutator
 from pitboss.compiler.simulate.record import as_record
@@ -47,8 +48,11 @@ def deal(arguments: argparse.Namespace) -> int:
             f"the filing has no effective date or no table of '{arguments.game}'; its games are {games}"
         )
     rules, day, random = load_core(*folders), date.fromisoformat(filing.effective), Random(arguments.seed)
+    rankings = Rankings()
     try:
-        dealers = [(t.number, Dealer(rules, t.game, t.variants[0], day, random, arguments.seats)) for t in tables]
+        dealers = [
+            (t.number, Dealer(rules, t.game, t.variants[0], day, random, arguments.seats, rankings)) for t in tables
+        ]
         rows = _rows(dealers, day, arguments.rounds, arguments.mistakes, random)
         _write(Path(arguments.out), rows, Path(arguments.key) if arguments.key else None)
     except NotDealt as fault:

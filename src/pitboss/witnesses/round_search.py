@@ -24,7 +24,7 @@ from pitboss.checker.rounds.steps import BoundRole, DerivesRole, EndsRole, Opera
 from pitboss.checker.runtime.operations import FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, Truth, Verdict
 from pitboss.checker.runtime.operations import Facts as RowFacts
 from pitboss.compiler.model import core
-from pitboss.compiler.oracle.fast.settlement import ActiveReading
+from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.values import Facts
 from pitboss.compiler.simulate.dealer import NO_TARGET, Dealer, NotDealt
 from pitboss.compiler.simulate.mutate import MOST_ROUNDS, Mutator, breachable
