@@ -8,13 +8,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.scalar_values import SCALARS, shown
 from pitboss.checker.filing.typed_values import Misfit, as_named, closest, part_name, typed
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
+from pitboss.grammar.records import dataclass
 
 MAPPINGS = ("map_of", "chances")  # types whose values are mappings
 MOST_PLACED = 1_000  # faults of one filing that are reported one by one

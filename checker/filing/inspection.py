@@ -11,7 +11,6 @@ that exchanged rows are noticed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from hashlib import sha256
 
@@ -22,6 +21,7 @@ from pitboss.checker.filing.scalar_values import a_day_or_moment, a_flag, a_text
 from pitboss.checker.read import NO_FILES, Data, Document, SourceDocuments, Steps, Unsaved, read
 from pitboss.checker.read.document import Look
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.records import dataclass, field, replace
 
 COLUMNS = (
     "id", "table", "pit", "game", "provision", "clause", "what to look for", "filed so far", "answer", "by", "on", "remark",

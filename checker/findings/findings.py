@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
 from pitboss.checker.filing.model import Approval, FiledTable, Filing, Path
@@ -43,6 +42,7 @@ from pitboss.checker.runtime.operations import (
     FactPath,
     Verdict,
 )
+from pitboss.grammar.records import dataclass, replace
 
 Key = tuple[str, str, str, str]
 

@@ -7,7 +7,6 @@ thousands is that of its distinct projections.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
@@ -30,6 +29,7 @@ from pitboss.checker.runtime.operations import (
     offers_of,
 )
 from pitboss.grammar.garbage_collection import paused
+from pitboss.grammar.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ facts share one partition.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from pitboss.checker.filing.facts import value_key
 from pitboss.checker.filing.model import FiledTable
 from pitboss.checker.runtime.operations import FactPath, Facts
+from pitboss.grammar.records import dataclass, replace
 
 _MISSING, _NOWHERE = object(), object()  # a fact that is not filed; a fact of an offer that is not made
 _Column = tuple[int, ...]  # a number from 0 for each group; equal numbers mean equal facts

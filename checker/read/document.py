@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Protocol, Union
 
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.records import dataclass, field
 
 Data = Union[dict[str, "Data"], list["Data"], str, int, Decimal, bool, None]  # noqa: UP007 (`|` takes no forward names)
 Steps = tuple[str | int, ...]

@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -21,6 +20,7 @@ from pitboss.checker.read.document import Document, Loaded
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.regular_file import contents, fault
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.records import dataclass
 
 # A reader is imported for the first file of its format: most filings have one or two.
 

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
 from typing import Final
@@ -34,6 +33,7 @@ from pitboss.checker.read.yaml_events import (
 from pitboss.checker.read.yaml_places import AliasLinks, first_keys, look
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.grammar.garbage_collection import paused
+from pitboss.grammar.records import dataclass, field
 
 _STR: Final = "tag:yaml.org,2002:str"
 _OPEN: Final = -1

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 
 from pitboss.checker.read.decoding import quoted
 from pitboss.checker.read.document import Data, Steps, existing
@@ -28,6 +27,7 @@ from pitboss.checker.read.yaml_events import (
     spot,
 )
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.records import dataclass, field
 
 _ROOT = -1
 Target = tuple[int, Steps]  # a path from the anchor at that offset of the text, or from the root

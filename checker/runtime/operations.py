@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import TypeVar
 
 from pitboss.checker.runtime.cures import Cure
+from pitboss.grammar.records import dataclass
 
 
 class Verdict(StrEnum):

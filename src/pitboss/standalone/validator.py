@@ -8,7 +8,6 @@ import os
 import pathlib
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.document_digests import mismatched, root_of
@@ -28,6 +27,7 @@ from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.compiled import BEGINS, CLAUSES, DIGEST, EXPIRES
 from pitboss.compiled.vocabulary import VOCABULARY
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.records import replace
 from pitboss.reports.formats.json import json
 
 
