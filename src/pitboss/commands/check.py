@@ -217,9 +217,15 @@ def load_filing(
     if any(p.code != CELL for p in source.problems):  # a name that seems unknown may be declared in a file that could not be read
         faults = tuple(f for f in faults if f.code != "E204")
     cross_checks = (
-        *unmatched(filing, book.clauses), *mismatched(filing, folder), *events_not_covered(filing, book)
+        *_unmatched(filing, book), *mismatched(filing, folder), *events_not_covered(filing, book)
     )  # fmt: skip
     return source, filing, (*source.problems, *place_faults(source, (*faults, *cross_checks)))
+
+
+def _unmatched(filing: Filing, book: CompiledRulebook) -> tuple[Fault, ...]:
+    """The clauses of games that are not filed are read only if an entry rests on none of the others."""
+    games = {table.game for table in filing.tables}
+    return (*unmatched(filing, book.about(games)),) and (*unmatched(filing, book.clauses),)
 
 
 def _with_referenced_files(

@@ -24,7 +24,8 @@ from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.regular_file import contents
 from pitboss.commands.effective_day import effective_day, events_not_covered
 from pitboss.commands.fail_on import exit_code, parse_fail_on
-from pitboss.compiled import BEGINS, CLAUSES, DIGEST, EXPIRES
+from pitboss.compiled import BEGINS, DIGEST, EXPIRES
+from pitboss.compiled.clauses import CLAUSES
 from pitboss.compiled.vocabulary import VOCABULARY
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.records import replace
