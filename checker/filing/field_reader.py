@@ -8,13 +8,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Generic, TypeVar
 
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.scalar_values import SCALARS, shown
 from pitboss.checker.filing.typed_values import Misfit, as_named, closest, part_name, typed
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
-from pitboss.grammar.records import dataclass
+from pitboss.grammar.quick_start import TYPE_CHECKING, TypeVar, dataclass
+
+if TYPE_CHECKING:
+    from typing import Any
 
 MAPPINGS = ("map_of", "chances")  # types whose values are mappings
 MOST_PLACED = 1_000  # faults of one filing that are reported one by one
@@ -40,7 +42,7 @@ class Choice(tuple[object, ...]):
     """A scalar field filed as a list: alternatives, of which one is in use at a time."""
 
 
-class Parts(dict[str, PartValue | None], Generic[PartValue]):
+class Parts(dict[str, PartValue | None]):
     """A field filed as a mapping: values in use at the same time, each in a part of the table; None is unknown."""
 
 

@@ -13,7 +13,7 @@ from pitboss.checker.filing.scalar_values import canonical, shown
 from pitboss.checker.filing.typed_values import closest
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.read.document import Data, Document, SourceDocuments, Steps
-from pitboss.grammar.records import replace
+from pitboss.grammar.quick_start import replace
 
 
 def with_columns(source: SourceDocuments, vocabulary: Vocabulary) -> tuple[SourceDocuments, tuple[Fault, ...]]:

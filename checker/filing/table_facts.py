@@ -21,7 +21,7 @@ from pitboss.checker.filing.field_reader import Choice, FieldReader, Parts
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.offers import OFFER_LISTS, Offers, limits_cross
 from pitboss.checker.runtime.operations import Facts, offers_of
-from pitboss.grammar.records import dataclass
+from pitboss.grammar.quick_start import dataclass
 
 MOST_VARIANTS = 64
 TABLE_KEYS = ("wagers", "options", "variation", "equipment")

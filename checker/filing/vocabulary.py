@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pitboss.grammar.records import dataclass
+from pitboss.grammar.quick_start import dataclass
 
 # ("count",) ("one_of", ("a", "b")) ("set_of", Type) ("map_of", Type, Type) ("list_of", Type). ("one_of", ("a", "b"),
 # "elected")

@@ -43,7 +43,7 @@ from pitboss.checker.runtime.operations import (
     offered,
     wider,
 )
-from pitboss.grammar.records import replace
+from pitboss.grammar.quick_start import replace
 
 
 def headline(v: ClauseVerdict, vocabulary: Vocabulary) -> str:

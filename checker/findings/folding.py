@@ -10,7 +10,7 @@ from pitboss.checker.filing.typed_values import as_named, closest
 from pitboss.checker.findings.tracing import Read
 from pitboss.checker.runtime.operations import FactPath
 from pitboss.grammar.diagnostics import Diagnostic
-from pitboss.grammar.records import dataclass, field, replace
+from pitboss.grammar.quick_start import dataclass, field, replace
 
 UNKNOWN_KEY, LIMITS_CROSS = "E201", "E215"
 SHEET_FIELDS = ("payouts", "selection")  # fields that a named paytable supplies

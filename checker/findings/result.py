@@ -14,7 +14,7 @@ from pitboss.checker.findings.odds_data import FloorOdds
 from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, Judgment, NotApplicable, judge
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, CompiledClause
 from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.grammar.records import dataclass, field, replace
+from pitboss.grammar.quick_start import dataclass, field, replace
 
 Locate = Callable[[Iterable[Path]], Mapping[Path, Place]]
 

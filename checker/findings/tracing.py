@@ -24,7 +24,7 @@ from pitboss.checker.runtime.operations import (
     posted_in,
     wider,
 )
-from pitboss.grammar.records import dataclass
+from pitboss.grammar.quick_start import dataclass
 
 UNREAD = ("closed", "attested", "posted", "approved")  # `answers_on` reports these separately
 NAMED = ("offers", "equipment", "licensee_offers", "pit_offers", "at_once")

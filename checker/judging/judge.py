@@ -29,7 +29,7 @@ from pitboss.checker.runtime.operations import (
     offers_of,
 )
 from pitboss.grammar.garbage_collection import paused
-from pitboss.grammar.records import dataclass, replace
+from pitboss.grammar.quick_start import dataclass, replace
 
 
 class ClausesBySection(Collection[CompiledClause]):

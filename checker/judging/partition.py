@@ -19,7 +19,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pitboss.checker.filing.facts import value_key
 from pitboss.checker.filing.model import FiledTable
 from pitboss.checker.runtime.operations import FactPath, Facts
-from pitboss.grammar.records import dataclass, replace
+from pitboss.grammar.quick_start import dataclass, replace
 
 _MISSING, _NOWHERE = object(), object()  # a fact that is not filed; a fact of an offer that is not made
 _Column = tuple[int, ...]  # a number from 0 for each group; equal numbers mean equal facts

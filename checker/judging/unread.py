@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from pitboss.checker.judging.partition import Group, Partition
 from pitboss.checker.runtime.operations import ClauseKind, ClauseScope, CompiledClause, FactPath, Facts
-from pitboss.grammar.records import dataclass
+from pitboss.grammar.quick_start import dataclass
 
 PAYS = ("payouts", "selection")
 _SHAPE = frozenset({  # what is no figure: the structure of the facts, and what statements and other tables add

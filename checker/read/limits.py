@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from pitboss.grammar.records import dataclass
+from pitboss.grammar.quick_start import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from functools import partial
-from typing import Final
 
 from pitboss.checker.read.decoding import EMPTY, UNFIT, place, quoted, unfit
 from pitboss.checker.read.document import Data, Loaded
@@ -33,7 +32,10 @@ from pitboss.checker.read.yaml_events import (
 from pitboss.checker.read.yaml_places import AliasLinks, first_keys, look
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.grammar.garbage_collection import paused
-from pitboss.grammar.records import dataclass, field
+from pitboss.grammar.quick_start import TYPE_CHECKING, dataclass, field
+
+if TYPE_CHECKING:
+    from typing import Final
 
 _STR: Final = "tag:yaml.org,2002:str"
 _OPEN: Final = -1

@@ -27,7 +27,7 @@ from pitboss.checker.read.yaml_events import (
     spot,
 )
 from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.grammar.records import dataclass, field
+from pitboss.grammar.quick_start import dataclass, field
 
 _ROOT = -1
 Target = tuple[int, Steps]  # a path from the anchor at that offset of the text, or from the root

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from pitboss.grammar.records import dataclass
+from pitboss.grammar.quick_start import dataclass
 
 
 @dataclass(frozen=True, slots=True)

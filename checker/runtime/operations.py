@@ -15,10 +15,9 @@ import operator
 from collections.abc import Callable, Collection, Mapping
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeVar
 
 from pitboss.checker.runtime.cures import Cure
-from pitboss.grammar.records import dataclass
+from pitboss.grammar.quick_start import TypeVar, dataclass
 
 
 class Verdict(StrEnum):

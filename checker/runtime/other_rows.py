@@ -19,11 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TypeVar
 
 from pitboss.checker.runtime.cards import Cards
 from pitboss.checker.runtime.operations import Facts, Truth
-from pitboss.grammar.records import dataclass
+from pitboss.grammar.quick_start import TypeVar, dataclass
 
 AROUND = "rows around"
 Amount = int | Fraction | Cards  # the values that are added over rows: numbers, or hands of cards

@@ -13,13 +13,13 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.judging.judge import ClausesBySection, CompiledRulebook
 from pitboss.checker.runtime.operations import CompiledClause
 from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
+from pitboss.grammar.quick_start import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pitboss.compiler.model import core

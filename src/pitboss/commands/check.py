@@ -28,7 +28,7 @@ from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.filing_source import FilingSource, folder_of, name_of, paths_of, read_source
 from pitboss.commands.outputs import parse_outputs, screen_width, write_outputs
 from pitboss.grammar.diagnostics import Diagnostic
-from pitboss.grammar.records import replace
+from pitboss.grammar.quick_start import replace
 from pitboss.progress import show_progress
 from pitboss.reports.formats import Context, known, render
 from pitboss.rulebook import load_rulebook

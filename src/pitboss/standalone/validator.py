@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import pathlib
 import sys
@@ -28,7 +27,7 @@ from pitboss.compiled import BEGINS, DIGEST, EXPIRES
 from pitboss.compiled.clauses import CLAUSES
 from pitboss.compiled.vocabulary import VOCABULARY
 from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.grammar.records import replace
+from pitboss.grammar.quick_start import replace, sha256
 from pitboss.reports.formats.json import json
 
 
@@ -96,8 +95,7 @@ def _read_all(path: str) -> SourceDocuments:
         loaded = load(text, name, limits)
         problems += loaded.problems
         if loaded.look is not None:
-            sha256 = hashlib.sha256(raw).hexdigest()
-            documents.append(Document(name, loaded.data, sha256, text, "json", file, loaded.look))
+            documents.append(Document(name, loaded.data, sha256(raw), text, "json", file, loaded.look))
     return SourceDocuments(tuple(documents), tuple(problems), texts)
 
 

@@ -1,8 +1,8 @@
-"""`dataclass`, `field` and `replace` as in `dataclasses`, for the modules that every check imports.
+"""Stand-ins for parts of the standard library that would cost every check milliseconds: `dataclasses`, `typing`, compiled patterns.
 
-The standard decorator writes the text of each method and executes it: half a millisecond for a class, and six for the import, at
-every start. Here the methods are closures over the names of the fields. A class is frozen or not, has slots, and no base that is
-a record. To type checkers these are the names of `dataclasses`, and its functions work on the objects.
+The standard `dataclass` writes the text of each method and executes it: half a millisecond for a class, and six for the import, at
+every start. Here the methods are closures over the names of the fields. A class is frozen or not, has slots, and no base. To
+type checkers these are the names of `dataclasses`, and its functions work on the objects.
 
 >>> @dataclass(frozen=True, slots=True)
 ... class Seat:
@@ -11,12 +11,19 @@ a record. To type checkers these are the names of `dataclasses`, and its functio
 ...     cards: list[str] = field(default_factory=list, repr=False)
 >>> Seat(2), replace(Seat(2), player="bank") == Seat(player="bank", number=2)
 (Seat(number=2, player='nobody'), True)
+>>> class Spot(NamedTuple):
+...     line: int
+...     column: int = 1
+>>> line, column = Spot(7)
+>>> line, column, Spot(7)._replace(line=8), regex("[0-9]+").fullmatch("21")[0]
+(7, 1, Spot(line=8, column=1), '21')
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 TYPE_CHECKING = False  # that of `typing` costs its import
 
@@ -179,9 +186,103 @@ def _changed(record: object, **changes: object) -> object:
     return type(record)(**({name: getattr(record, name) for name in _described(type(record))} | changes))
 
 
+class _Pattern:
+    """A regular expression that is compiled when it is first used."""
+
+    def __init__(self, text: str, flags: int = 0) -> None:
+        self._given = text, flags
+
+    def __getattr__(self, name: str) -> object:
+        import re
+
+        found: object = getattr(re.compile(*self._given), name)
+        self.__dict__[name] = found
+        return found
+
+
+class _NamedTuple(tuple[object, ...]):
+    """The base of a tuple with named items, which are the annotations of its class."""
+
+    _fields: tuple[str, ...] = ()
+    _defaults: dict[str, _Field] = {}
+
+    def __init_subclass__(cls) -> None:
+        names = cls._fields = tuple(cls.__annotations__)
+        cls._defaults = {name: _Field(default=cls.__dict__[name]) for name in names if name in cls.__dict__}
+        for place, name in enumerate(names):
+            setattr(cls, name, property(itemgetter(place)))
+
+    def __new__(cls, *given: object, **named: object) -> _NamedTuple:
+        if named or len(given) != len(cls._fields):
+            given = _bound(cls, cls._fields, cls._defaults, given, named)
+        return tuple.__new__(cls, given)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join([f'{n}={v!r}' for n, v in zip(self._fields, self, strict=True)])})"
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        return type(self), tuple(self)
+
+    def _replace(self, **changes: object) -> _NamedTuple:
+        return type(self)(**(dict(zip(self._fields, self, strict=True)) | changes))
+
+
+class _TypedDict(dict[str, object]):
+    """The base of a class that describes a mapping; a call of it makes a plain one."""
+
+    def __init_subclass__(cls, total: bool = True) -> None:
+        pass
+
+    def __new__(cls, *given: object, **named: object) -> dict[str, object]:  # type: ignore[misc]
+        return dict(*given, **named)
+
+
+def sha256(data: bytes) -> str:
+    """The SHA-256 of a text, in hexadecimal. OpenSSL, which takes two milliseconds to load, reads only what is long.
+
+    >>> sha256(b"")[:8]
+    'e3b0c442'
+    """
+    return (_short_digest if len(data) < 1 << 20 else _long_digest)(data)
+
+
+def _long_digest(data: bytes) -> str:
+    from hashlib import sha256
+
+    return sha256(data).hexdigest()
+
+
+def _short_digest(data: bytes) -> str:
+    try:
+        if sys.version_info >= (3, 12):
+            from _sha2 import sha256
+        else:
+            from _sha256 import sha256  # type: ignore[import-not-found]
+    except ImportError:
+        return _long_digest(data)
+    return str(sha256(data).hexdigest())
+
+
+def _same(kind: object, value: object) -> object:
+    return value
+
+
+def _type_variable(name: str, *constraints: object, bound: object = None) -> object:
+    return object
+
+
 if TYPE_CHECKING:
+    import re
     from dataclasses import dataclass as dataclass
     from dataclasses import field as field
     from dataclasses import replace as replace
+    from typing import NamedTuple as NamedTuple
+    from typing import Protocol as Protocol
+    from typing import TypedDict as TypedDict
+    from typing import TypeVar as TypeVar
+    from typing import cast as cast
+
+    regex = re.compile
 else:
-    dataclass, field, replace = _dataclass, _Field, _changed
+    dataclass, field, replace, regex = _dataclass, _Field, _changed, _Pattern
+    NamedTuple, TypedDict, Protocol, TypeVar, cast = _NamedTuple, _TypedDict, object, _type_variable, _same
