@@ -22,7 +22,7 @@ type checkers these are the names of `dataclasses`, and its functions work on th
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from operator import attrgetter, itemgetter
 
 TYPE_CHECKING = False  # that of `typing` costs its import
@@ -80,7 +80,7 @@ def _dataclass(
         members.pop("__dict__", None), members.pop("__weakref__", None)
         members |= {"__slots__": names, "__match_args__": names, "_described": fields, "__dataclass_fields__": _Fields()}
         members.setdefault("__reduce__", _reduce)
-        compared = _values(tuple(name for name, one in fields.items() if one.compare))
+        compared = _attributes(tuple(name for name, one in fields.items() if one.compare))
         if repr:
             members.setdefault("__repr__", _repr(tuple(name for name, one in fields.items() if one.repr)))
         if eq and "__eq__" not in members:
@@ -103,37 +103,46 @@ def _field(stated: object) -> _Field:
 
 def _init(cls: type, names: tuple[str, ...], fields: dict[str, _Field]) -> Callable[..., None]:
     setters = tuple([getattr(cls, name).__set__ for name in names])  # those of the slots, also where the class is frozen
-    count = len(names)
-    defaults = {name: one for name, one in fields.items() if one.default is not _UNSET or one.default_factory}
+    bound, count = _binder(cls.__name__, names, fields), len(names)
 
     def __init__(self: object, *given: object, **named: object) -> None:
         if named or len(given) != count:
-            given = _bound(cls, names, defaults, given, named)
+            given = bound(given, named)
         for put, value in zip(setters, given):  # noqa: B905 (both have the length of `names`)
             put(self, value)
 
     return __init__
 
 
-def _bound(
-    cls: type, names: tuple[str, ...], defaults: dict[str, _Field], given: tuple[object, ...], named: dict[str, object]
-) -> tuple[object, ...]:
-    """A value for each field, in order."""
-    values = [*given]
-    for name in names[len(given) :]:
-        if name in named:
-            values.append(named.pop(name))
-        elif name in defaults:
-            one = defaults[name]
-            values.append(one.default_factory() if one.default_factory else one.default)
-        else:
-            raise TypeError(f"{cls.__name__}() needs a value for {name!r}")
-    if named or len(given) > len(names):
-        raise TypeError(f"{cls.__name__}() was given {', '.join(map(repr, named)) or 'too many values'}")
-    return tuple(values)
+def _binder(cls: str, names: tuple[str, ...], fields: dict[str, _Field]) -> Callable[..., tuple[object, ...]]:
+    """A function from the arguments of a call to a value for each field, in order."""
+    usual = {name: one.default for name, one in fields.items() if one.default is not _UNSET}
+    made = [(name, one.default_factory) for name, one in fields.items() if one.default_factory]
+    pick = _values(names)
+
+    def bound(given: tuple[object, ...], named: dict[str, object]) -> tuple[object, ...]:
+        found = {**usual, **dict(zip(names, given)), **named}  # noqa: B905 (the rest has defaults, or is named)
+        for name, make in made:
+            if name not in found:
+                found[name] = make()
+        try:
+            if len(found) == len(names) >= len(given) and named.keys().isdisjoint(names[: len(given)]):
+                return pick(found)
+        except KeyError:
+            pass
+        raise TypeError(f"{cls}({', '.join(names)}) was given {len(given)} values and {', '.join(named) or 'no names'}")
+
+    return bound
 
 
-def _values(names: tuple[str, ...]) -> Callable[[object], tuple[object, ...]]:
+def _values(names: tuple[str, ...]) -> Callable[[Mapping[str, object]], tuple[object, ...]]:
+    """A function that returns the values of names."""
+    if len(names) > 1:
+        return itemgetter(*names)
+    return lambda found: tuple([found[name] for name in names])
+
+
+def _attributes(names: tuple[str, ...]) -> Callable[[object], tuple[object, ...]]:
     """A function that returns the values of fields."""
     if len(names) > 1:
         return attrgetter(*names)
@@ -204,17 +213,18 @@ class _NamedTuple(tuple[object, ...]):
     """The base of a tuple with named items, which are the annotations of its class."""
 
     _fields: tuple[str, ...] = ()
-    _defaults: dict[str, _Field] = {}
+    _bound: Callable[..., tuple[object, ...]]
 
     def __init_subclass__(cls) -> None:
         names = cls._fields = tuple(cls.__annotations__)
-        cls._defaults = {name: _Field(default=cls.__dict__[name]) for name in names if name in cls.__dict__}
+        fields = {name: _field(cls.__dict__.get(name, _UNSET)) for name in names}
+        cls._bound = staticmethod(_binder(cls.__name__, names, fields))
         for place, name in enumerate(names):
             setattr(cls, name, property(itemgetter(place)))
 
     def __new__(cls, *given: object, **named: object) -> _NamedTuple:
         if named or len(given) != len(cls._fields):
-            given = _bound(cls, cls._fields, cls._defaults, given, named)
+            given = cls._bound(given, named)
         return tuple.__new__(cls, given)
 
     def __repr__(self) -> str:
