@@ -25,28 +25,25 @@ _LONGEST = 1000  # characters of a line; the parser takes no longer key
 _NESTED = 16  # blocks inside one another, and brackets inside one another
 
 # A word begins with a letter, a digit, an amount or a sign. What means something to YAML in a word is refused, except ':' inside it.
-_UNFIT = r"\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff\u2028\u2029\ufeff"
-_FIRST = r"(?:[A-Za-z0-9_$/(+~]|\.(?!\.)|-(?=[0-9.])|(?!\s)[\u00a1-\ud7ff])"
+_FIRST = r"(?:[\w$/(+~]|\.(?!\.)|-(?=[0-9.]))"
 
 
 def _word(meaning: str) -> str:
-    inside = rf"(?:[^ :#{meaning}{_UNFIT}]|:(?=[^ :#{meaning}{_UNFIT}]))"
-    return rf"{_FIRST}{inside}*+(?: +(?!:){inside}++)*+"
+    return rf"{_FIRST}(?:[^ :#{meaning}]++|:(?=[^ :#{meaning}])| +(?=[^ :#{meaning}]))*+"
 
 
-_SINGLE = rf"'(?:[^'{_UNFIT}]|'')*+"
-_DOUBLE = rf'"(?:[^"\\{_UNFIT}]|\\(?:["\\/]|x[0-9A-Fa-f]{{2}}|u[0-9A-Fa-f]{{4}}))*+'
+_SINGLE = "'(?:[^']|'')*+"
+_DOUBLE = r'"(?:[^"\\]|\\(?:["\\/]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}))*+'
 _QUOTED = rf"""{_SINGLE}'|{_DOUBLE}\""""
 _BLOCK, _FLOW = _word(""), _word(r",\[\]{}?")
 _OPEN = regex(rf" *(?:- +)*+(?:{_BLOCK}: +)?(?:{_SINGLE}|{_DOUBLE})$")
 _CUT = regex(r"\$[0-9]{1,3},[0-9]{3}(?![0-9])")  # an amount that a comma would cut in two
-_END = r" *(?:(?<![^ ])#[^\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff\u2028\u2029\ufeff]*+)?$"
 _ANCHOR = r"&([A-Za-z0-9_-]+)(?: +|$)"
 _LINE = regex(
     rf"( *)((?:- +)*+(?:-$)?)(?:({_BLOCK}|<<|{_QUOTED}):(?: +|$))?(?:{_ANCHOR})?"
     rf"(?:({_BLOCK}|{_QUOTED})|\*([A-Za-z0-9_-]+)|([\[{{].*))?"
 )
-_REST = regex(_END)
+_REST = regex(r" *(?:(?<![^ ])#.*)?$")
 _OPENING = regex(rf" *(?:{_ANCHOR})?(?:({_FLOW}|{_QUOTED})|\*([A-Za-z0-9_-]+)|([\[{{]))?")
 _KEY = regex(rf" *({_FLOW}|<<|{_QUOTED}):(?= )")
 _AFTER = regex(r" *([,\]}])")
@@ -243,7 +240,7 @@ class _Scan:
     def line(self, line: str) -> _Entry | None:
         """The entry on a line; None if it has none."""
         found = _LINE.match(line)
-        if not found or len(line) > _LONGEST:
+        if not found or len(line) > _LONGEST or not line.isprintable():
             raise _Refused
         spaces, dashes, key, anchor, word, alias, bracket = found.groups()
         end = found.end()
