@@ -46,6 +46,8 @@ _LINE = regex(
 _REST = regex(r" *(?:(?<![^ ])#.*)?$")
 _OPENING = regex(rf" *(?:{_ANCHOR})?(?:({_FLOW}|{_QUOTED})|\*([A-Za-z0-9_-]+)|([\[{{]))?")
 _KEY = regex(rf" *({_FLOW}|<<|{_QUOTED}):(?= )")
+_PAIR = regex(rf" *({_FLOW}): +({_FLOW}) *([,}}])")  # what is between brackets most often
+_ITEM = regex(rf" *({_FLOW}) *([,\]])")
 _AFTER = regex(r" *([,\]}])")
 _ESCAPED = regex(r"\\(?:([\"\\/])|x(..)|u(....))")
 
@@ -306,7 +308,12 @@ class _Scan:
         data: list[Data] = []
         sign = ","
         while sign == ",":
-            if not data and (end := _AFTER.match(line, at)) and end[1] != ",":
+            if end := _ITEM.match(line, at):
+                word, sign = end.groups()
+                self.uncut(line, *end.span(1))
+                self.count += 1
+                data.append(self.scalar(word))
+            elif not data and (end := _AFTER.match(line, at)) and end[1] != ",":
                 sign = end[1]
             else:
                 value, at, empty = self.value(line, at, depth)
@@ -325,7 +332,15 @@ class _Scan:
         merge: tuple[int, Data] | None = None
         sign = ","
         while sign == ",":
-            if not data and not merge and (end := _AFTER.match(line, at)) and end[1] != ",":
+            if end := _PAIR.match(line, at):
+                key, word, sign = end.groups()
+                name = self.name(key)
+                if name in data:
+                    raise _Refused
+                self.uncut(line, *end.span(2))
+                self.count += 1
+                data[name] = self.scalar(word)
+            elif not data and not merge and (end := _AFTER.match(line, at)) and end[1] != ",":
                 sign = end[1]
             else:
                 found = _KEY.match(line, at)
@@ -364,8 +379,7 @@ class _Scan:
         elif bracket:
             value, end = self.collection(line, found.start(4), depth)
         else:
-            if word and (cut := _CUT.match(line, max(0, line.rfind("$", found.start(2), end)))) and cut.end() == end + 4:
-                raise _Refused
+            self.uncut(line, found.start(2), end)
             self.count += 1
             value = self.scalar(word) if word else None
         if anchor:
@@ -373,6 +387,12 @@ class _Scan:
                 raise _Refused
             self.anchors[anchor] = (self.at + found.start(1) - 1, value, self.count - before)
         return value, end, not (word or alias or bracket)
+
+    def uncut(self, line: str, start: int, end: int) -> None:
+        """Refuse an amount in which a comma ends the word."""
+        at = line.rfind("$", start, end)
+        if at >= 0 and (cut := _CUT.match(line, at)) and cut.end() == end + 4:
+            raise _Refused
 
     def alias(self, name: str, at: int) -> Data:
         if name not in self.anchors:

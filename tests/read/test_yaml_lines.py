@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.checker.read import yaml_lines
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.yaml_lines import scan
 from pitboss.checker.read.yaml_parse import parse
@@ -94,3 +95,10 @@ def test_a_changed_file_is_read_as_the_parser_reads_it() -> None:
             read += 1
             assert repr(found) == repr(parsed(text)), text
     assert read > 100
+
+
+def test_a_line_that_repeats_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines, original = list[str](), yaml_lines._Scan.line
+    monkeypatch.setattr(yaml_lines._Scan, "line", lambda self, line: lines.append(line) or original(self, line))
+    assert scan("tables:\n" + "- number: 7\n  limits: {minimum: 5}\n" * 500, Limits())
+    assert len(lines) == 4  # the last is empty
