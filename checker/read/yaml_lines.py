@@ -12,6 +12,8 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pitboss.checker.read.decoding import UNFIT
 from pitboss.checker.read.document import Data
 from pitboss.checker.read.limits import Limits
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     import re
 
 _LONGEST = 1000  # characters of a line; the parser takes no longer key
+_REMEMBERED = 20_000  # different lines, so that a file of millions costs no memory for each
 _NESTED = 16  # blocks inside one another, and brackets inside one another
 
 # A word begins with a letter, a digit, an amount or a sign. What means something to YAML in a word is refused, except ':' inside it.
@@ -89,6 +92,15 @@ def scan(text: str, limits: Limits) -> tuple[Data, AliasLinks] | None:
         return None
 
 
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a text, split piece by piece."""
+    start = 0
+    while (end := text.find("\n", start + 65_536)) >= 0:
+        yield from text[start:end].split("\n")
+        start = end + 1
+    yield from text[start:].split("\n")
+
+
 def _uncommented(line: str, end: int, word: str) -> str:
     """A word that may go on in the next line; empty if a comment ends it."""
     return "" if "#" in line[end:] else word
@@ -128,7 +140,7 @@ class _Scan:
         root.data.append(None)  # type: ignore[union-attr]
         if self.limits.depth < 2 * _NESTED:
             raise _Refused
-        for line in text.split("\n"):
+        for line in _lines(text):
             size += len(line) + 1
             if begun:
                 line = _joined(begun, line)
@@ -138,7 +150,9 @@ class _Scan:
                 begun, raw = line, ""
                 continue
             else:
-                entry = known[line] = self.line(line)
+                entry = self.line(line)
+                if len(known) < _REMEMBERED:
+                    known[line] = entry
             if entry is None:
                 self.at, size, raw = self.at + size, 0, ""
                 continue

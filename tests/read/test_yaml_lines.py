@@ -100,5 +100,6 @@ def test_a_changed_file_is_read_as_the_parser_reads_it() -> None:
 def test_a_line_that_repeats_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     lines, original = list[str](), yaml_lines._Scan.line
     monkeypatch.setattr(yaml_lines._Scan, "line", lambda self, line: lines.append(line) or original(self, line))
-    assert scan("tables:\n" + "- number: 7\n  limits: {minimum: 5}\n" * 500, Limits())
+    found = scan("tables:\n" + "- number: 7\n  limits: {minimum: 5}\n" * 5000, Limits())  # more than one piece of a text
+    assert found and found[0] == {"tables": [{"number": 7, "limits": {"minimum": 5}}] * 5000}
     assert len(lines) == 4  # the last is empty
