@@ -21,7 +21,6 @@ type checkers these are the names of `dataclasses`, and its functions work on th
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from operator import attrgetter, itemgetter
 
@@ -195,7 +194,7 @@ def _changed(record: object, **changes: object) -> object:
     return type(record)(**({name: getattr(record, name) for name in _described(type(record))} | changes))
 
 
-class _Pattern:
+class _LazyPattern:
     """A regular expression that is compiled when it is first used."""
 
     def __init__(self, text: str, flags: int = 0) -> None:
@@ -264,11 +263,8 @@ def _long_digest(data: bytes) -> str:
 
 def _short_digest(data: bytes) -> str:
     try:
-        if sys.version_info >= (3, 12):
-            from _sha2 import sha256
-        else:
-            from _sha256 import sha256  # type: ignore[import-not-found]
-    except ImportError:
+        from _sha256 import sha256  # type: ignore[import-not-found]
+    except ImportError:  # since Python 3.12
         return _long_digest(data)
     return str(sha256(data).hexdigest())
 
@@ -294,5 +290,5 @@ if TYPE_CHECKING:
 
     regex = re.compile
 else:
-    dataclass, field, replace, regex = _dataclass, _Field, _changed, _Pattern
+    dataclass, field, replace, regex = _dataclass, _Field, _changed, _LazyPattern
     NamedTuple, TypedDict, Protocol, TypeVar, cast = _NamedTuple, _TypedDict, object, _type_variable, _same

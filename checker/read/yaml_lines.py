@@ -66,7 +66,7 @@ class AliasLinks:
     # of a `<<`: whether it is a list, and the keys that each mapping supplies
 
 
-class _Refused(Exception):
+class _NotPlain(Exception):
     """The text is for the parser."""
 
 
@@ -88,7 +88,7 @@ def scan(text: str, limits: Limits) -> tuple[Data, AliasLinks] | None:
     """The data of a text and where its aliases are, as `yaml_parse` returns them; None if the parser must read it."""
     try:
         return _Scan(limits).document(text)
-    except (_Refused, TooLong):
+    except (_NotPlain, TooLong):
         return None
 
 
@@ -111,14 +111,14 @@ def _joined(begun: str, line: str) -> str:
     more = line.strip(" ")
     deeper = len(line) - len(line.lstrip(" ")) > len(begun) - len(begun.lstrip(" "))
     if not more or not deeper or begun.endswith("\\"):
-        raise _Refused
+        raise _NotPlain
     return f"{begun.rstrip(' ')} {more}"
 
 
 def _unescaped(found: re.Match[str]) -> str:
     character = found[1] or chr(int(found[2] or found[3], 16))
     if UNFIT.match(character):
-        raise _Refused
+        raise _NotPlain
     return character
 
 
@@ -139,7 +139,7 @@ class _Scan:
         top, begun, size, raw = root, "", 0, ""  # a line whose quote is open, its length, a word that may go on
         root.data.append(None)  # type: ignore[union-attr]
         if self.limits.depth < 2 * _NESTED:
-            raise _Refused
+            raise _NotPlain
         for line in _lines(text):
             size += len(line) + 1
             if begun:
@@ -158,11 +158,11 @@ class _Scan:
                 continue
             column, dashes, key, key_at, anchor, anchor_at, kind, value, value_at, nodes, word = entry
             if begun and key is not None and line[key_at] in "'\"":
-                raise _Refused  # no key goes over two lines
+                raise _NotPlain  # no key goes over two lines
             begun = ""
             if kind == "more":
                 if column <= top.column or not raw:
-                    raise _Refused
+                    raise _NotPlain
                 raw = f"{raw} {word}"
                 top.data[top.key] = plain(raw, self.limits.digits, self.limits.scalar)  # type: ignore[index]
                 self.at, size = self.at + size, 0
@@ -175,11 +175,11 @@ class _Scan:
             elif not dashes and top.listed:
                 top = self.closed(stack)
                 if top.column != column or top.listed:
-                    raise _Refused
+                    raise _NotPlain
             if bool(dashes) != top.listed:
-                raise _Refused
+                raise _NotPlain
             if top.pending:
-                raise _Refused
+                raise _NotPlain
             for place in dashes:
                 if place != column:
                     self.count += 1
@@ -192,7 +192,7 @@ class _Scan:
                     self.count += 1
                     top = self.opened(stack, top, key_at, listed=False)
                 if key in top.data or top.merge and key == "<<":
-                    raise _Refused
+                    raise _NotPlain
                 top.key = key
             if kind == "data":
                 if anchor:
@@ -218,20 +218,20 @@ class _Scan:
                 else:
                     top.data[top.key] = value  # type: ignore[index]
             if self.count > room:
-                raise _Refused
+                raise _NotPlain
             self.at, size = self.at + size, 0
         if begun:
-            raise _Refused
+            raise _NotPlain
         while len(stack) > 1:
             self.closed(stack)
         if root.waiting:
-            raise _Refused
+            raise _NotPlain
         return root.data[0], self.links  # type: ignore[index]
 
     def opened(self, stack: list[_Block], top: _Block, column: int, listed: bool) -> _Block:
         """Begin the block that the last entry waits for."""
         if not top.waiting or len(stack) >= _NESTED:
-            raise _Refused
+            raise _NotPlain
         data: list[Data] | dict[str, Data] = [] if listed else {}
         top.data[top.key] = data  # type: ignore[index]
         made = _Block(column, data, top.pending)
@@ -245,7 +245,7 @@ class _Scan:
         """End the innermost block and return the one around it."""
         block = stack.pop()
         if block.pending:
-            raise _Refused
+            raise _NotPlain
         if block.merge:
             self.merge(block.data, *block.merge)  # type: ignore[arg-type]
         if block.anchor:
@@ -257,19 +257,19 @@ class _Scan:
         """The entry on a line; None if it has none."""
         found = _LINE.match(line)
         if not found or len(line) > _LONGEST or not line.isprintable():
-            raise _Refused
+            raise _NotPlain
         spaces, dashes, key, anchor, word, alias, bracket = found.groups()
         end = found.end()
         if not bracket and not _REST.match(line, end):
-            raise _Refused
+            raise _NotPlain
         column = len(spaces)
         if not dashes and key is None:
             if anchor or alias or bracket or word and word[0] in "'\"":
-                raise _Refused
+                raise _NotPlain
             return (column, (), None, 0, None, 0, "more", None, 0, 0, _uncommented(line, end, word)) if word else None
         places = tuple([column + n for n, sign in enumerate(dashes) if sign == "-"])
         if places and key is None and line[column + len(dashes) :][:1] == "-" and not word:
-            raise _Refused
+            raise _NotPlain
         name, nodes = None, 1
         if key is not None:
             name, nodes = self.name(key), 1 + (key[0] in "'\"")
@@ -285,7 +285,7 @@ class _Scan:
                 kind, value = "data", self.bracket(line, value_at)
                 nodes, self.count = nodes + self.count, before
         if key == "<<" and kind in ("", "data"):
-            raise _Refused
+            raise _NotPlain
         raw = "" if anchor or not word or word[0] in "'\"" else _uncommented(line, end, word)
         return column, places, name, found.start(3), anchor, found.start(4) - 1, kind, value, value_at, nodes, raw
 
@@ -294,7 +294,7 @@ class _Scan:
             return str(self.scalar(key))
         if isinstance(self.scalar(key), str) or NUMBER.fullmatch(key):
             return key
-        raise _Refused
+        raise _NotPlain
 
     def scalar(self, word: str) -> Data:
         if word[0] == "'":
@@ -309,12 +309,12 @@ class _Scan:
         """A list or mapping in brackets that ends its line."""
         value, end = self.collection(line, at, 0)
         if not _REST.match(line, end):
-            raise _Refused
+            raise _NotPlain
         return value
 
     def collection(self, line: str, at: int, depth: int) -> tuple[Data, int]:
         if depth >= _NESTED:
-            raise _Refused
+            raise _NotPlain
         self.count += 1
         return self.sequence(line, at + 1, depth + 1) if line[at] == "[" else self.mapping(line, at + 1, depth + 1)
 
@@ -333,12 +333,12 @@ class _Scan:
                 value, at, empty = self.value(line, at, depth)
                 end = _AFTER.match(line, at)
                 if empty or not end:
-                    raise _Refused
+                    raise _NotPlain
                 data.append(value)
                 sign = end[1]
             at = end.end()
         if sign != "]":
-            raise _Refused
+            raise _NotPlain
         return data, at
 
     def mapping(self, line: str, at: int, depth: int) -> tuple[Data, int]:
@@ -350,7 +350,7 @@ class _Scan:
                 key, word, sign = end.groups()
                 name = self.name(key)
                 if name in data:
-                    raise _Refused
+                    raise _NotPlain
                 self.uncut(line, *end.span(2))
                 self.count += 1
                 data[name] = self.scalar(word)
@@ -359,12 +359,12 @@ class _Scan:
             else:
                 found = _KEY.match(line, at)
                 if not found:
-                    raise _Refused
+                    raise _NotPlain
                 key = found[1]
                 self.count += key[0] in "'\""
                 name = self.name(key)
                 if name in data or merge and name == "<<":
-                    raise _Refused
+                    raise _NotPlain
                 value, at, _ = self.value(line, found.end(), depth)
                 if key == "<<":
                     merge = (self.at + found.start(1), value)
@@ -372,11 +372,11 @@ class _Scan:
                     data[name] = value
                 end = _AFTER.match(line, at)
                 if not end:
-                    raise _Refused
+                    raise _NotPlain
                 sign = end[1]
             at = end.end()
         if sign != "}":
-            raise _Refused
+            raise _NotPlain
         if merge:
             self.merge(data, *merge)
         return data, at
@@ -398,7 +398,7 @@ class _Scan:
             value = self.scalar(word) if word else None
         if anchor:
             if alias or not (word or bracket):
-                raise _Refused
+                raise _NotPlain
             self.anchors[anchor] = (self.at + found.start(1) - 1, value, self.count - before)
         return value, end, not (word or alias or bracket)
 
@@ -406,14 +406,14 @@ class _Scan:
         """Refuse an amount in which a comma ends the word."""
         at = line.rfind("$", start, end)
         if at >= 0 and (cut := _CUT.match(line, at)) and cut.end() == end + 4:
-            raise _Refused
+            raise _NotPlain
 
     def alias(self, name: str, at: int) -> Data:
         if name not in self.anchors:
-            raise _Refused
+            raise _NotPlain
         anchored, value, nodes = self.anchors[name]
         if 2 * _NESTED + self.height(value) > self.limits.depth:
-            raise _Refused
+            raise _NotPlain
         self.count += nodes
         self.links.aliases[self.at + at] = anchored
         return value
@@ -430,7 +430,7 @@ class _Scan:
         supplied = []
         for source in value if isinstance(value, list) else [value]:
             if not isinstance(source, dict):
-                raise _Refused
+                raise _NotPlain
             new = source.keys() - here.keys()
             supplied.append(frozenset(new))
             here.update((name, source[name]) for name in source if name in new)

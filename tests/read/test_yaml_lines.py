@@ -12,7 +12,7 @@ from pitboss.checker.read import yaml_lines
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.yaml_lines import scan
 from pitboss.checker.read.yaml_parse import parse
-from pitboss.grammar.diagnostics import Rejected
+from tests.support.product import Rejected
 from tests.support.soak import count
 
 ROOT = Path(__file__).parents[2]
