@@ -14,7 +14,7 @@ from bench.floors import EXAMPLE, example, one_table, write
 from bench.measure import ROOT, Goal, Measurement, Sizes, command, fastest_command, python
 from pitboss.rulebook import COMPILED, ensure_compiled
 
-START = "import sys; from pitboss.cli import main; sys.exit(main())"  # what pip installs as the command
+START = "import sys; from pitboss.cli import start; sys.exit(start())"  # what pip installs as the command
 
 
 def measure(sizes: Sizes) -> Iterator[Measurement]:

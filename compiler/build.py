@@ -74,20 +74,23 @@ def files(book: core.Rulebook) -> dict[str, str]:
 
 def _files(book: core.Rulebook) -> dict[str, str]:
     sections = python(book)
-    modules = [module_name(s.citation) for s in book.sections if module_name(s.citation) in sections]
-    imports = "".join(f"from .{m} import CLAUSES_{m.upper()}\n" for m in modules)
-    clauses = "".join(f"    *CLAUSES_{m.upper()},\n" for m in modules)
+    modules = {module_name(s.citation): s for s in book.sections if module_name(s.citation) in sections}
+    games = "".join(f"    ({m!r}, {_game(book, section)!r}),\n" for m, section in modules.items())
     front = (
         '"""The rulebook, compiled. Generated; do not edit."""\n\n'
-        f"{imports}from .vocabulary import VOCABULARY\n\n"
-        f"CLAUSES = (\n{clauses})\n\n"
+        "from .vocabulary import VOCABULARY\n\n"
+        f"SECTIONS = (  # each module with clauses, and their game\n{games})\n\n"
         f"BEGINS = {book.begins.isoformat() if book.begins else None!r}\n"
         f"EXPIRES = {book.expires.isoformat() if book.expires else None!r}\nDIGEST = {book.digest!r}\n"
-        '\n__all__ = ["BEGINS", "CLAUSES", "DIGEST", "EXPIRES", "VOCABULARY"]\n'
+        '\n__all__ = ["BEGINS", "DIGEST", "EXPIRES", "SECTIONS", "VOCABULARY"]\n'
     )
+    imports = "".join(f"from .{m} import CLAUSES_{m.upper()}\n" for m in modules)
+    listed = "".join(f"    *CLAUSES_{m.upper()},\n" for m in modules)
+    clauses = f'"""Every clause of the rulebook. Generated; do not edit."""\n\n{imports}\nCLAUSES = (\n{listed})\n'
     made = {f"{name}.py": text for name, text in sections.items()}
     return {
         "__init__.py": front,
+        "clauses.py": clauses,
         "vocabulary.py": vocabulary(book),
         "catalog.json": store.dumps(catalog(book)),
         "filing.schema.json": schema(book),
@@ -96,6 +99,12 @@ def _files(book: core.Rulebook) -> dict[str, str]:
         "core.json": dumps(book),
         **made,
     }
+
+
+def _game(book: core.Rulebook, section: core.Section) -> str | None:
+    """The game that all clauses of a section are about; None if a filing of any game needs them."""
+    games = {clause.game for clause in book.clauses if clause.section == section.citation}
+    return games.pop() if len(games) == 1 else None
 
 
 def build(rulespecs: Path, out: Path, cache: DataCache | None = None) -> None:

@@ -8,7 +8,7 @@ Faults in a rule file and faults in a filing are reported the same way; only `re
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from pitboss.grammar.quick_start import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import pathlib
 from collections.abc import Iterator
@@ -37,6 +36,8 @@ SOURCES_DIGEST = "sources.digest"  # the file in a compiled package that has the
 
 def sources_digest(*folders: pathlib.Path) -> str:
     """A digest of the sources in the folders: their names and their contents."""
+    import hashlib
+
     whole = hashlib.sha256()
     for folder in folders:
         for path in files_below(folder.resolve(), ".rules", ".toml", ".py", ".lark"):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.grammar.quick_start import TYPE_CHECKING, NamedTuple, TypeVar, regex
 
 if TYPE_CHECKING:  # a check does not need it
     from pitboss.checker.account.audit_data import AuditProblem, PlaceData
 
-_CELL = re.compile(r"(.*)!([A-Z]+)[0-9]+")
+_CELL = regex(r"(.*)!([A-Z]+)[0-9]+")
 _MOST = 8  # groups of cells that are named
 _Error = TypeVar("_Error", bound="Diagnostic | AuditProblem")  # of a check, or of its account
 

@@ -6,18 +6,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 
 from pitboss.checker.read.document import Data
+from pitboss.grammar.quick_start import regex
 
-_US_DAY = re.compile(
+_US_DAY = regex(
     r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})(?:,?[ T]([0-9]{1,2}):([0-9]{2})(?::[0-9]{2})?(?: ?([AaPp])\.?[Mm]\.?)?)?"
 )
-_SERIAL = re.compile(r"[1-9][0-9]{4}(?:\.[0-9]+)?")
-_RATIO = re.compile(r"([0-9]{1,4}(?:\.[0-9]+)?) ?(?::|-?to-?|/) ?([0-9]{1,4})(?::00)?")
+_SERIAL = regex(r"[1-9][0-9]{4}(?:\.[0-9]+)?")
+_RATIO = regex(r"([0-9]{1,4}(?:\.[0-9]+)?) ?(?::|-?to-?|/) ?([0-9]{1,4})(?::00)?")
 _EPOCH = datetime(1899, 12, 30)  # day 0 of the serial numbers of a spreadsheet
 _DATES, _RATIOS = ("date", "moment"), ("payout", "odds")
 
@@ -67,9 +67,9 @@ def equipment_in_cell(items: Sequence[Data]) -> Data:
 
 # What helps in a file of YAML, and what in a spreadsheet.
 _IN_A_SHEET = (
-    (re.compile(r"add '(\w+):' with its value"), r"fill in the column '\1'"),
-    (re.compile(r"; some YAML readers make 6:5 the number 365"), ""),
-    (re.compile(r"list the values that are in use, as \[(.*), (.*)\]"), r"list the values that are in use, as \1; \2"),
+    (regex(r"add '(\w+):' with its value"), r"fill in the column '\1'"),
+    (regex(r"; some YAML readers make 6:5 the number 365"), ""),
+    (regex(r"list the values that are in use, as \[(.*), (.*)\]"), r"list the values that are in use, as \1; \2"),
 )
 
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from hashlib import sha256
 
 from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Filing
+from pitboss.grammar.quick_start import sha256
 
 OUTSIDE = "outside the filing's folder"
 
@@ -51,4 +51,4 @@ def digest_of(path: str, root: str) -> str:
     if not os.path.isfile(file):
         return ""
     with open(file, "rb") as stream:
-        return sha256(stream.read()).hexdigest()
+        return sha256(stream.read())

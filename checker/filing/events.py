@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from fractions import Fraction
@@ -18,12 +17,13 @@ from pitboss.checker.filing.scalar_values import YES_NO, shown
 from pitboss.checker.filing.statements import ANY, TEXT, StatementReader
 from pitboss.checker.filing.vocabulary import Type
 from pitboss.checker.runtime.operations import Facts, offers_of
+from pitboss.grammar.quick_start import regex
 
 EVENT_KINDS = {
     "start": "start", "withdrawal": "withdrawal", "change": "change", "increase": "increase", "decrease": "decrease",
     "offered": "start", "withdrawn": "withdrawal", "changed": "change", "raised": "increase", "lowered": "decrease",
 }  # fmt: skip
-LEAD_TEXT = re.compile(r"([0-9]{1,6}) (minute|hour|day|week)s?")
+LEAD_TEXT = regex(r"([0-9]{1,6}) (minute|hour|day|week)s?")
 MINUTES = {"minute": 1, "hour": 60, "day": 1440, "week": 10080}
 EVENT_TYPES: dict[str, Type] = {
     "id": TEXT, "kind": ("one_of", tuple(EVENT_KINDS)), "subject": ANY, "on": ("moment",), "tables": ANY, "notice": ANY,

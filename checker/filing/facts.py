@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
-from typing import TypeVar
 
 from pitboss.checker.filing.model import Approval, Attestation, FiledTable, Filing
 from pitboss.checker.runtime.awards import with_places
 from pitboss.checker.runtime.operations import Facts, instruments_of, offers_of
+from pitboss.grammar.quick_start import TypeVar
 
 Approved = frozenset[tuple[str, Hashable]]  # (provision, value) of instruments
 V = TypeVar("V")

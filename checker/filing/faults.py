@@ -8,12 +8,15 @@ scanned once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Protocol
 
 from pitboss.checker.filing.cell_values import help_in_cell
 from pitboss.checker.filing.field_reader import MOST_PLACED, Fault
 from pitboss.checker.filing.model import Path
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from typing import Final
 
 FAULT_CODES: Final[dict[str, str]] = {
     "E201": "a key that nothing reads",

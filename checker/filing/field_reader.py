@@ -8,13 +8,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
 
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.scalar_values import SCALARS, shown
 from pitboss.checker.filing.typed_values import Misfit, as_named, closest, part_name, typed
-from pitboss.checker.filing.vocabulary import Type, Vocabulary
+from pitboss.checker.filing.vocabulary import Type, Vocabulary, VocabularyField
+from pitboss.grammar.quick_start import TYPE_CHECKING, TypeVar, dataclass
+
+if TYPE_CHECKING:
+    from typing import Any
 
 MAPPINGS = ("map_of", "chances")  # types whose values are mappings
 MOST_PLACED = 1_000  # faults of one filing that are reported one by one
@@ -40,7 +42,7 @@ class Choice(tuple[object, ...]):
     """A scalar field filed as a list: alternatives, of which one is in use at a time."""
 
 
-class Parts(dict[str, PartValue | None], Generic[PartValue]):
+class Parts(dict[str, PartValue | None]):
     """A field filed as a mapping: values in use at the same time, each in a part of the table; None is unknown."""
 
 
@@ -50,6 +52,10 @@ class FieldReader:
         self.faults: list[Fault] = []
         self._fields: dict[tuple[str, ...], dict[str, Type]] = {}
         self._names: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._by_owner: dict[str, list[tuple[int, VocabularyField]]] = {}
+        for place, known in enumerate(vocabulary.fields.values()):
+            for owner in known.owners:
+                self._by_owner.setdefault(owner, []).append((place, known))
 
     def fault(
         self, code: str, message: str, path: Path, help: str = "", on_key: bool = False, *related: tuple[str, Path]
@@ -62,7 +68,8 @@ class FieldReader:
         """The fields of a scope or an offer that a filing can state."""
         key = (owner, *also)
         if key not in self._fields:
-            known = {name: self._type(f.type) for name, f in self.vocabulary.of(owner, *also).items()}
+            own = {place: f for name in key for place, f in self._by_owner.get(name, ())}
+            known = {own[place].name: self._type(own[place].type) for place in sorted(own)}
             self._fields[key] = {name: of for name, of in known.items() if "cards" not in flat(of)}
         return self._fields[key]
 

@@ -11,9 +11,7 @@ that exchanged rows are noticed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from hashlib import sha256
 
 from pitboss.checker.filing.cell_values import day_in_cell
 from pitboss.checker.filing.field_reader import Fault
@@ -22,6 +20,7 @@ from pitboss.checker.filing.scalar_values import a_day_or_moment, a_flag, a_text
 from pitboss.checker.read import NO_FILES, Data, Document, SourceDocuments, Steps, Unsaved, read
 from pitboss.checker.read.document import Look
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import dataclass, field, replace, sha256
 
 COLUMNS = (
     "id", "table", "pit", "game", "provision", "clause", "what to look for", "filed so far", "answer", "by", "on", "remark",
@@ -51,7 +50,7 @@ def _short(*parts: str) -> str:
 
 def _hexadecimal(*parts: str) -> str:
     """The id as worksheets had it earlier; they are still read."""
-    return sha256("\0".join(parts).encode()).hexdigest()[:10]
+    return sha256("\0".join(parts).encode())[:10]
 
 
 def with_inspection(

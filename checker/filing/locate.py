@@ -64,7 +64,7 @@ class Written:
         for step in path:
             if isinstance(value, dict):
                 value = value.get(step)
-            elif isinstance(value, Sequence) and not isinstance(value, str) and isinstance(step, int):
+            elif isinstance(value, (list, tuple)) and isinstance(step, int):
                 value = value[step] if step < len(value) else None
             else:
                 return None

@@ -11,13 +11,12 @@ a fault.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from posixpath import dirname, join, normpath, relpath
-from typing import Protocol
 
 from pitboss.checker.filing.field_reader import FieldReader
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.scalar_values import shown
+from pitboss.grammar.quick_start import Protocol, dataclass, field
 
 LIST_SECTIONS = ("pits", "statements", "events", "attestations", "approvals", "documents")
 MAP_SECTIONS = ("submission", "paytables", "defaults")

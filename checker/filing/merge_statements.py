@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from pitboss.checker.filing.facts import Numbers, Settled, attested_facts, offers_over
 from pitboss.checker.filing.model import Attestation, FiledTable, Path
 from pitboss.checker.runtime.operations import Facts
+from pitboss.grammar.quick_start import dataclass
 
 Statement = tuple[frozenset[str], Numbers | None]  # what is posted, where
 

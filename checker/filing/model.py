@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
 from pitboss.checker.runtime.operations import Facts
+from pitboss.grammar.quick_start import dataclass, field
 
 Path = tuple[str | int, ...]  # keys and indices into a document's data; the first item is the document's index
 

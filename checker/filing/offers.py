@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.checker.filing.facts import Settled
@@ -18,6 +17,7 @@ from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.scalar_values import an_amount, canonical, shown
 from pitboss.checker.filing.typed_values import as_named, stake_part
 from pitboss.checker.runtime.operations import Facts
+from pitboss.grammar.quick_start import dataclass
 
 OFFER_LISTS = {"wagers": ("wager",), "options": ("option", "variation")}  # key of a table → kinds of names in it
 OWN_KEYS = ("payouts", "pays", "paytable")

@@ -14,29 +14,30 @@ from fractions import Fraction
 from functools import lru_cache
 
 from pitboss.checker.runtime.awards import stated
+from pitboss.grammar.quick_start import regex
 
 # a piece of "$1,000" that was cut at its comma is not an amount
 FIGURE = r"(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|0|[1-9][0-9]*)(?:\.[0-9]+)?"
 MIXED = rf"{FIGURE}(?: [0-9]+/[0-9]+)?"
 LONGEST_FIGURE = 60  # characters; a longer text is not a figure
 
-MONEY_TEXT = re.compile(rf"\$? ?({FIGURE})")
-PERCENT_TEXT = re.compile(rf"({MIXED}) ?%")
-ODDS_TEXT = re.compile(rf"({MIXED}) (to|for) ([0-9]+)")
-METER_TEXT = re.compile(rf"({MIXED}) ?% of (?:the )?meter")
-NUMBER_TEXT = re.compile(rf"-?(?:{MIXED}|[0-9]+/[0-9]+)")
-OTHER_RATIO = re.compile(rf"({FIGURE}) ?(?::|/|-|–|-to-) ?({FIGURE})")
-OTHER_DAY = re.compile(r"([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})")  # month first, as in America
-OTHER_AMOUNT = re.compile(rf"(?:USD|US\$)? ?({FIGURE}) ?(?:dollars?|USD|\$)?", re.IGNORECASE)
-RANGE = re.compile(r"([0-9]+) ?(?:-|–|to|or|and) ?([0-9]+)")
-THOUSANDS = re.compile(r"\$? ?([0-9]{1,4}(?:\.[0-9]{1,3})?) ?[Kk]")
-COUNTED = re.compile(r"([1-9][0-9]{0,3}) [a-z]+", re.IGNORECASE)  # 6 decks
+MONEY_TEXT = regex(rf"\$? ?({FIGURE})")
+PERCENT_TEXT = regex(rf"({MIXED}) ?%")
+ODDS_TEXT = regex(rf"({MIXED}) (to|for) ([0-9]+)")
+METER_TEXT = regex(rf"({MIXED}) ?% of (?:the )?meter")
+NUMBER_TEXT = regex(rf"-?(?:{MIXED}|[0-9]+/[0-9]+)")
+OTHER_RATIO = regex(rf"({FIGURE}) ?(?::|/|-|–|-to-) ?({FIGURE})")
+OTHER_DAY = regex(r"([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})")  # month first, as in America
+OTHER_AMOUNT = regex(rf"(?:USD|US\$)? ?({FIGURE}) ?(?:dollars?|USD|\$)?", re.IGNORECASE)
+RANGE = regex(r"([0-9]+) ?(?:-|–|to|or|and) ?([0-9]+)")
+THOUSANDS = regex(r"\$? ?([0-9]{1,4}(?:\.[0-9]{1,3})?) ?[Kk]")
+COUNTED = regex(r"([1-9][0-9]{0,3}) [a-z]+", re.IGNORECASE)  # 6 decks
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-DAY_IN_WORDS = re.compile(r"([A-Za-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})")
+DAY_IN_WORDS = regex(r"([A-Za-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})")
 IN_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-DAY_TEXT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-TIME_TEXT = re.compile(r"[0-9]{2}:[0-9]{2}(?::[0-9]{2})?")
-MOMENT_TEXT = re.compile(rf"({DAY_TEXT.pattern})[T ]({TIME_TEXT.pattern})(Z|[+-][0-9]{{2}}:[0-9]{{2}})?")
+DAY_TEXT = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+TIME_TEXT = regex(r"[0-9]{2}:[0-9]{2}(?::[0-9]{2})?")
+MOMENT_TEXT = regex(rf"({DAY_TEXT.pattern})[T ]({TIME_TEXT.pattern})(Z|[+-][0-9]{{2}}:[0-9]{{2}})?")
 
 WRITE_ODDS = 'write odds as "6 to 5"; some YAML readers make 6:5 the number 365'
 YES_NO = {"yes": True, "true": True, "no": False, "false": False}

@@ -6,7 +6,6 @@ A header that nothing reads is one fault, however many rows it has.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from pitboss.checker.filing.columns import Columns, moved, table_of
 from pitboss.checker.filing.field_reader import Fault
@@ -14,6 +13,7 @@ from pitboss.checker.filing.scalar_values import canonical, shown
 from pitboss.checker.filing.typed_values import closest
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.read.document import Data, Document, SourceDocuments, Steps
+from pitboss.grammar.quick_start import replace
 
 
 def with_columns(source: SourceDocuments, vocabulary: Vocabulary) -> tuple[SourceDocuments, tuple[Fault, ...]]:

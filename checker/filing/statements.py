@@ -15,13 +15,14 @@ from pitboss.checker.filing.model import Approval, Attestation, FiledDocument, P
 from pitboss.checker.filing.scalar_values import a_text, canonical, plain_value, shown
 from pitboss.checker.filing.typed_values import as_named, closest
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
+from pitboss.grammar.quick_start import regex
 
 STATEMENT_KINDS = ("layout", "sign", "guide", "brochure")
-PROVISION_TEXT = re.compile(
+PROVISION_TEXT = regex(
     r"(?:[A-Za-z.§][A-Za-z.§ ]*)?(?P<chapter>[0-9]+:[0-9]+[A-Z]*-)?(?P<section>[0-9]+\.[0-9]+[A-Z]?)"
     r"(?P<label>(?: *\([A-Za-z0-9]+\) *[0-9]*[a-z]*)*)(?P<clause>/[^ ]+)?"
 )
-SHA256_TEXT = re.compile(r"[0-9a-fA-F]{64}")
+SHA256_TEXT = regex(r"[0-9a-fA-F]{64}")
 TEXT: Type = ("text",)
 ANY: Type = ("any",)
 

@@ -13,7 +13,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 
@@ -22,6 +21,7 @@ from pitboss.checker.filing.field_reader import Choice, FieldReader, Parts
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.offers import OFFER_LISTS, Offers, limits_cross
 from pitboss.checker.runtime.operations import Facts, offers_of
+from pitboss.grammar.quick_start import dataclass
 
 MOST_VARIANTS = 64
 TABLE_KEYS = ("wagers", "options", "variation", "equipment")

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
@@ -24,8 +23,9 @@ from pitboss.checker.filing.scalar_values import (
     shown,
 )
 from pitboss.checker.filing.vocabulary import Type
+from pitboss.grammar.quick_start import regex
 
-ASCII_DIGITS = re.compile(r"[0-9]{1,18}")  # a key is always text, also where it means a number
+ASCII_DIGITS = regex(r"[0-9]{1,18}")  # a key is always text, also where it means a number
 
 
 class Misfit(ValueError):

@@ -5,8 +5,9 @@ validators.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+
+from pitboss.grammar.quick_start import dataclass
 
 # ("count",) ("one_of", ("a", "b")) ("set_of", Type) ("map_of", Type, Type) ("list_of", Type). ("one_of", ("a", "b"),
 # "elected")

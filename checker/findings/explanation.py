@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.checker.filing.model import Attestation, Event, FiledTable, Filing
@@ -45,6 +44,7 @@ from pitboss.checker.runtime.operations import (
     offered,
     wider,
 )
+from pitboss.grammar.quick_start import replace
 
 
 def headline(v: ClauseVerdict, vocabulary: Vocabulary) -> str:

@@ -5,10 +5,8 @@ This code runs only for verdicts other than a pass.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
 from pitboss.checker.filing.model import Approval, FiledTable, Filing, Path
@@ -43,6 +41,7 @@ from pitboss.checker.runtime.operations import (
     FactPath,
     Verdict,
 )
+from pitboss.grammar.quick_start import dataclass, replace, sha256
 
 Key = tuple[str, str, str, str]
 
@@ -344,4 +343,4 @@ def _digest(reads: tuple[Read, ...], *more: str) -> str:
 
 
 def _hash(*parts: str) -> str:
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+    return sha256("\0".join(parts).encode())[:16]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 
 from pitboss.checker.filing.model import FiledTable, Filing, Path
 from pitboss.checker.filing.table_facts import OFFER_KEYS
@@ -11,6 +10,7 @@ from pitboss.checker.filing.typed_values import as_named, closest
 from pitboss.checker.findings.tracing import Read
 from pitboss.checker.runtime.operations import FactPath
 from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.grammar.quick_start import dataclass, field, replace
 
 UNKNOWN_KEY, LIMITS_CROSS = "E201", "E215"
 SHEET_FIELDS = ("payouts", "selection")  # fields that a named paytable supplies

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import NotRequired, TypedDict
+
+from pitboss.grammar.quick_start import TYPE_CHECKING, TypedDict, dataclass
+
+if TYPE_CHECKING:
+    from typing import NotRequired
 
 
 @dataclass(frozen=True, slots=True)

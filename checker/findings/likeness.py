@@ -6,10 +6,10 @@ In a workbook each table has a row of its own, so that one mistake is written at
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeVar
 
 from pitboss.checker.findings.findings import at_tables
 from pitboss.checker.runtime.operations import OPEN
+from pitboss.grammar.quick_start import NamedTuple, TypeVar
 
 
 class Reported(NamedTuple):

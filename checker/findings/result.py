@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
@@ -15,6 +14,7 @@ from pitboss.checker.findings.odds_data import FloorOdds
 from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, Judgment, NotApplicable, judge
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, CompiledClause
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import dataclass, field, replace
 
 Locate = Callable[[Iterable[Path]], Mapping[Path, Place]]
 

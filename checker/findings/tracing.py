@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from pitboss.checker.filing.facts import field_name, path_of
 from pitboss.checker.filing.model import Attestation, FiledTable, Filing, Path
@@ -25,6 +24,7 @@ from pitboss.checker.runtime.operations import (
     posted_in,
     wider,
 )
+from pitboss.grammar.quick_start import dataclass
 
 UNREAD = ("closed", "attested", "posted", "approved")  # `answers_on` reports these separately
 NAMED = ("offers", "equipment", "licensee_offers", "pit_offers", "at_once")

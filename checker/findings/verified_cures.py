@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 from pitboss.checker.findings.tracing import with_value
 from pitboss.checker.judging.judge import ClauseVerdict, run
 from pitboss.checker.runtime.cures import Act, Cure, Pay, Provide, Set, Step, Withdraw, words
 from pitboss.checker.runtime.operations import FAIL, ClauseScope, CompiledClause, FactPath, Facts, offers_of
+from pitboss.grammar.quick_start import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ thousands is that of its distinct projections.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 
@@ -30,13 +29,45 @@ from pitboss.checker.runtime.operations import (
     offers_of,
 )
 from pitboss.grammar.garbage_collection import paused
+from pitboss.grammar.quick_start import dataclass, replace
+
+
+class ClausesBySection(Collection[CompiledClause]):
+    """Every clause of a rulebook in its order. A section is read when a filing has its game, or when all clauses are used.
+
+    `sections` are names and games; a section of no single game is about every filing.
+    """
+
+    def __init__(
+        self,
+        sections: Iterable[tuple[str, str | None]],
+        read: Callable[[Iterable[str]], tuple[CompiledClause, ...]],
+    ) -> None:
+        self.sections, self.read = tuple(sections), read
+
+    @cached_property
+    def every(self) -> tuple[CompiledClause, ...]:
+        return self.read([name for name, _ in self.sections])
+
+    def about(self, games: Collection[str]) -> tuple[CompiledClause, ...]:
+        """Those that can be about a filing of these games."""
+        return self.read([name for name, game in self.sections if game is None or game in games])
+
+    def __iter__(self) -> Iterator[CompiledClause]:
+        return iter(self.every)
+
+    def __contains__(self, clause: object) -> bool:
+        return clause in self.every
+
+    def __len__(self) -> int:
+        return len(self.every)
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledRulebook:
     """The compiled rulebook, as the checker needs it."""
 
-    clauses: tuple[CompiledClause, ...]
+    clauses: Collection[CompiledClause]
     begins: str | None  # the chapter's adoption
     expires: str | None
     digest: str
@@ -44,6 +75,10 @@ class CompiledRulebook:
     def covers(self, day: str) -> bool:
         """Whether the text applies on a day. The printed day of expiry is ambiguous and counts as expired."""
         return (self.begins is None or self.begins <= day) and (self.expires is None or day < self.expires)
+
+    def about(self, games: Collection[str]) -> Collection[CompiledClause]:
+        """All clauses that can be about a filing of these games; perhaps more."""
+        return self.clauses.about(games) if isinstance(self.clauses, ClausesBySection) else self.clauses
 
     def not_covered(self, day: str) -> str:
         """The reason why nothing is judged on a day that the text does not cover."""
@@ -120,16 +155,13 @@ class _Judging:
 
     def __init__(self, filing: Filing, book: CompiledRulebook, day: str) -> None:
         self.filing, self.book, self.day = filing, book, day
-        self.plan = Plan(book.clauses, day)
         self.games = games_of(variants_on(filing, day))
+        self.plan = Plan(book.about(self.games), day)
         self.licensee_facts = facts_on(filing, None, filing.licensee, day)
         self.clauses: dict[tuple[str, str], CompiledClause] = {}
         self.verdicts: list[ClauseVerdict] = []
         self.not_applicable: list[NotApplicable] = []
-        self._about_events = (
-            [clause for clause in book.clauses if clause.scope == ClauseScope.EVENT] if filing.events else []
-        )
-        self._event_plans: dict[str, Plan] = {}
+        self._event_plans: dict[tuple[str, bool], Plan] = {}
 
     def add(self, verdict: ClauseVerdict) -> None:
         """Record a verdict of a clause that applies."""
@@ -227,8 +259,8 @@ class _Judging:
         on = str(event.facts.get("on") or self.day)[:10]
         if not self.book.covers(on):
             return
-        plan = self._event_plan(on)
         touched = self._touched(event.tables)
+        plan = self._event_plan(on, anywhere=not touched)
         for clause in plan.of(ClauseScope.EVENT, None):
             if not touched:
                 verdict = run(clause, plan.day, event.facts, self.licensee_facts)
@@ -244,10 +276,12 @@ class _Judging:
                         )
                     )
 
-    def _event_plan(self, day: str) -> Plan:
-        if day not in self._event_plans:
-            self._event_plans[day] = Plan(self._about_events, day)
-        return self._event_plans[day]
+    def _event_plan(self, day: str, anywhere: bool) -> Plan:
+        """The clauses about events; of every game if an event is `anywhere`, of the games on the floor otherwise."""
+        if (day, anywhere) not in self._event_plans:
+            clauses = self.book.clauses if anywhere else self.book.about(self.games)
+            self._event_plans[day, anywhere] = Plan((c for c in clauses if c.scope == ClauseScope.EVENT), day)
+        return self._event_plans[day, anywhere]
 
     @cached_property
     def _by_number(self) -> dict[str, list[tuple[Group, int]]]:

@@ -15,14 +15,14 @@ facts share one partition.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from pitboss.checker.filing.facts import value_key
 from pitboss.checker.filing.model import FiledTable
 from pitboss.checker.runtime.operations import FactPath, Facts
+from pitboss.grammar.quick_start import dataclass, replace
 
 _MISSING, _NOWHERE = object(), object()  # a fact that is not filed; a fact of an offer that is not made
-_Column = tuple[int, ...]  # a number from 0 for each group; equal numbers mean equal facts
+_Column = tuple[int, ...] | bytes  # a number from 0 for each group; equal numbers mean equal facts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,7 +153,7 @@ class Partition:
         by_value = [numbers.setdefault(key, len(numbers)) for key in keys]
         if len(numbers) == 1:
             return None
-        column = tuple([by_value[position] for position in reached.positions])
+        column = _small([by_value[position] for position in reached.positions], len(numbers))
         return self._interned.setdefault(column, column)
 
     def _at(self, path: FactPath) -> _Reached:
@@ -167,16 +167,25 @@ class _Reached:
 
     def __init__(self, values: list[object], positions: Sequence[int]) -> None:
         self.values, self.positions = values, positions
+        self.holders = [value for value in values if isinstance(value, dict)]  # most facts are in mappings at every group
 
     def step(self, name: str) -> _Reached:
         """The same, one step further along the path."""
-        values = [holder.get(name, _MISSING) if isinstance(holder, dict) else _NOWHERE for holder in self.values]
-        identities = list(map(id, values))  # tables with identical text share objects
-        distinct = dict(zip(identities, values, strict=True))
-        if len(distinct) == len(values):
+        if len(self.holders) == len(self.values):
+            values: list[object] = [holder.get(name, _MISSING) for holder in self.holders]
+        else:
+            values = [holder.get(name, _MISSING) if isinstance(holder, dict) else _NOWHERE for holder in self.values]
+        many = len(set(map(id, values)))  # tables with identical text share objects
+        if many == len(values):
             return _Reached(values, self.positions)
-        if len(distinct) == 1:
+        if many == 1:
             return _Reached(values[:1], bytes(len(self.positions)))
+        distinct = dict(zip(map(id, values), values, strict=True))
         position = {identity: n for n, identity in enumerate(distinct)}
-        moved = [position[identity] for identity in identities]
-        return _Reached(list(distinct.values()), [moved[n] for n in self.positions])
+        moved = [position[id(value)] for value in values]
+        return _Reached(list(distinct.values()), _small([moved[n] for n in self.positions], many))
+
+
+def _small(numbers: list[int], below: int) -> _Column:
+    """Numbers in as little memory as their range needs: there is a column for most facts, with a number for each group."""
+    return bytes(numbers) if below <= 256 else tuple(numbers)

@@ -8,13 +8,12 @@ every alternative of another table; otherwise which of them are in use together 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import cast
 
 from pitboss.checker.filing.facts import field_name, value_key
 from pitboss.checker.filing.model import FiledTable
 from pitboss.checker.judging.partition import Group, Partition, Projection
 from pitboss.checker.runtime.operations import FAIL, NEEDS, CompiledClause, Facts, Truth, Verdict, offers_of
+from pitboss.grammar.quick_start import cast, dataclass, replace
 
 _Within = tuple[
     Hashable, ...

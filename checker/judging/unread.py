@@ -7,10 +7,10 @@ is present, it is enough that a clause of the game in force reads it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from pitboss.checker.judging.partition import Group, Partition
 from pitboss.checker.runtime.operations import ClauseKind, ClauseScope, CompiledClause, FactPath, Facts
+from pitboss.grammar.quick_start import dataclass
 
 PAYS = ("payouts", "selection")
 _SHAPE = frozenset({  # what is no figure: the structure of the facts, and what statements and other tables add

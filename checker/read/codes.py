@@ -6,7 +6,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from pitboss.grammar.quick_start import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Final
+
 
 CODES: Final[dict[str, str]] = {
     "E001": "the file does not exist",

@@ -15,17 +15,17 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
-from typing import NamedTuple
 
 from pitboss.checker.read.decoding import EMPTY, place, places, quoted
 from pitboss.checker.read.document import Data, Loaded, Steps
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.scalars import TooLong, plain
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import NamedTuple, regex
 
-_SPACE = re.compile(r"[ \t]*")
-_STATED = re.compile(r"[Ss][Ee][Pp]=([,;\t])[ \t,;]*(?:\r\n?|\n|\Z)")
-_QUOTED = re.compile(r'"[^"]*+"?')
+_SPACE = regex(r"[ \t]*")
+_STATED = regex(r"[Ss][Ee][Pp]=([,;\t])[ \t,;]*(?:\r\n?|\n|\Z)")
+_QUOTED = regex(r'"[^"]*+"?')
 
 
 class _Pattern(NamedTuple):
@@ -40,7 +40,7 @@ def _pattern(separator: str) -> _Pattern:
     space = " " if separator == "\t" else " \t"
     blank = rf"(?:[ \t{separator}]*+[\r\n])*+"
     cell = rf'[{space}]*+(?:"([^"]*+(?:""[^"]*+)*+)"[{space}]*+|([^{separator}\r\n]*+))({separator}|\r\n?|\n|\Z)'
-    return _Pattern(separator, re.compile(blank), re.compile(cell))
+    return _Pattern(separator, regex(blank), regex(cell))
 
 
 _PATTERNS = {separator: _pattern(separator) for separator in ",;\t"}

@@ -9,16 +9,18 @@ Place(file='f.yaml', line=1, column=4, end=None)
 from __future__ import annotations
 
 import re
-from typing import TypeVar
+from collections.abc import Iterable, Iterator
 
-from pitboss.checker.read.json_places import line_columns
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import TypeVar, regex
 
 Name = TypeVar("Name")
 # Never in a value, not even escaped: control characters except tab and line breaks, surrogates, non-characters.
-UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff"
+UNFIT = regex(f"[{_CONTROL}]")
 # Characters that only some readers treat as the end of a line, and a byte order mark inside the text.
-_MISREAD = re.compile(UNFIT.pattern[:-1] + "\u2028\u2029\ufeff]")
+_MISREAD = regex(f"[{_CONTROL}\u2028\u2029\ufeff]")
+_READ_AS_IT_IS = bytes([*b"\t\n\r", *range(32, 127)])  # of a text with nothing else no pattern need be compiled
 _OTHER_ENCODINGS = (
     (b"\xff\xfe\x00\x00", "UTF-32"), (b"\x00\x00\xfe\xff", "UTF-32"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16"),
 )  # fmt: skip
@@ -47,6 +49,8 @@ def decode(raw: bytes, file: str) -> str | Diagnostic:
             place(raw.decode("utf-8-sig", "replace"), file, at),
             help=f"{hint}save the file again {again}",
         )
+    if raw.isascii() and not raw.translate(None, _READ_AS_IT_IS):
+        return text
     bad = _MISREAD.search(text)
     if not bad:
         return text
@@ -98,3 +102,18 @@ def places(text: str, file: str, spans: list[tuple[Name, int, int]]) -> dict[Nam
         first = re.split("[\r\n]", text[start:end], maxsplit=1)[0].rstrip(" \t")
         found[name] = Place(file, line, column, column + len(first) if first else None)
     return found
+
+
+def line_columns(text: str, offsets: Iterable[int]) -> Iterator[tuple[int, int]]:
+    r"""Line and column, from 1, of ascending offsets; a line ends with \n, \r\n or \r.
+
+    >>> list(line_columns("a\r\nb\rc", [0, 2, 3, 5]))
+    [(1, 1), (1, 3), (2, 1), (3, 1)]
+    """
+    line, begin, seen = 1, 0, 0
+    for offset in offsets:
+        end = offset - (text[max(offset - 1, 0) : offset + 1] == "\r\n")
+        line += text.count("\n", seen, end) + text.count("\r", seen, end) - text.count("\r\n", seen, end)
+        begin = max(begin, text.rfind("\n", seen, end) + 1, text.rfind("\r", seen, end) + 1)
+        seen = max(seen, end)
+        yield line, offset - begin + 1

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Protocol, Union
 
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import TYPE_CHECKING, Protocol, dataclass, field
 
-Data = Union[dict[str, "Data"], list["Data"], str, int, Decimal, bool, None]  # noqa: UP007 (`|` takes no forward names)
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+Data: TypeAlias = "dict[str, Data] | list[Data] | str | int | Decimal | bool | None"
 Steps = tuple[str | int, ...]
 
 

@@ -8,19 +8,20 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
 
 from pitboss.checker.read.decoding import decode, escaped
 from pitboss.checker.read.document import Document, Loaded
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.regular_file import contents, fault
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import TYPE_CHECKING, dataclass, sha256
+
+if TYPE_CHECKING:
+    from typing import Final
 
 # A reader is imported for the first file of its format: most filings have one or two.
 
@@ -91,8 +92,7 @@ def load(path: Path, limits: Limits, unsaved: Unsaved = NO_FILES) -> File:
     loaded = reader(raw if text is None else text, name, limits)
     if loaded.look is None:
         return File(name, problems=loaded.problems, text=text)
-    sha256 = hashlib.sha256(raw).hexdigest()
-    document = Document(name, loaded.data, sha256, text or "", form, path, loaded.look)
+    document = Document(name, loaded.data, sha256(raw), text or "", form, path, loaded.look)
     return File(name, document, loaded.problems, text)
 
 

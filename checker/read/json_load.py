@@ -21,16 +21,17 @@ from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.scalars import too_long, too_many_digits
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.garbage_collection import paused
+from pitboss.grammar.quick_start import regex
 
 # An escape that may denote a refused character: one half of a surrogate pair counts, a complete pair does not.
-_ESCAPE = re.compile(
+_ESCAPE = regex(
     r"\\[bf]|\\u00[0189][0-9a-fA-F]|\\u007[fF]|\\u[fF]{3}[eEfF]"
     r"|\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
 )
-_TOKEN = re.compile(
+_TOKEN = regex(
     r'[ \t\r\n]*+(?:("[^"\\]*+(?:\\.[^"\\]*+)*+")([ \t\r\n]*+:)?|([\[{])|([\]}])|([^\s"\[\]{},:]++)|.)', re.S
 )
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")  # as far as the parser takes a number
+_NUMBER = regex(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")  # as far as the parser takes a number
 
 
 class _Refused(Exception):

@@ -1,5 +1,4 @@
-"""Locates values in a JSON text. This file imports only the standard library, because it is also copied
-verbatim into standalone validators.
+"""Locates values in a JSON text. Standalone validators contain this file.
 
 >>> locate('{"a": [10,\\n  20]}', [("a", 1), ("a",)])
 {('a',): (1, 7, 8), ('a', 1): (2, 3, 5)}
@@ -7,13 +6,15 @@ verbatim into standalone validators.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from json import JSONDecoder
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
+from pitboss.checker.read.decoding import line_columns
+from pitboss.grammar.quick_start import regex
+
 _Steps = tuple[str | int, ...]
-_SPACE = re.compile(r"[ \t\r\n]*")
+_SPACE = regex(r"[ \t\r\n]*")
 # Numbers stay text: skipping a value must not cost more than its length.
 _STEP_OVER = JSONDecoder(parse_int=str, parse_float=str, strict=False)
 
@@ -39,21 +40,6 @@ def locate(text: str, requested: Iterable[_Steps], keys: bool = False) -> dict[_
         path: (line, column, column + (1 if "\n" in text[start:end] or "\r" in text[start:end] else end - start))
         for (path, start, end), (line, column) in zip(spans, starts, strict=True)
     }
-
-
-def line_columns(text: str, offsets: Iterable[int]) -> Iterator[tuple[int, int]]:
-    r"""Line and column, from 1, of ascending offsets; a line ends with \n, \r\n or \r.
-
-    >>> list(line_columns("a\r\nb\rc", [0, 2, 3, 5]))
-    [(1, 1), (1, 3), (2, 1), (3, 1)]
-    """
-    line, begin, seen = 1, 0, 0
-    for offset in offsets:
-        end = offset - (text[max(offset - 1, 0) : offset + 1] == "\r\n")
-        line += text.count("\n", seen, end) + text.count("\r", seen, end) - text.count("\r\n", seen, end)
-        begin = max(begin, text.rfind("\n", seen, end) + 1, text.rfind("\r", seen, end) + 1)
-        seen = max(seen, end)
-        yield line, offset - begin + 1
 
 
 def _space(text: str, at: int) -> int:

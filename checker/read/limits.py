@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from pitboss.grammar.quick_start import dataclass
 
 
 @dataclass(frozen=True, slots=True)

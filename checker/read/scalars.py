@@ -8,10 +8,11 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 
-NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?")
+from pitboss.grammar.quick_start import regex
+
+NUMBER = regex(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?")
 WORDS: dict[str, bool | None] = {
     "": None, "~": None, "null": None, "Null": None, "NULL": None,
     "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import pathlib
 
 from pitboss.checker.read import json_load, yaml_load
@@ -10,6 +9,7 @@ from pitboss.checker.read.decoding import decode
 from pitboss.checker.read.document import Document, SourceDocuments
 from pitboss.checker.read.limits import USUAL, Limits
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import sha256
 
 
 def read_bytes(raw: bytes, name: str, limits: Limits = USUAL) -> SourceDocuments:
@@ -30,6 +30,5 @@ def read_bytes(raw: bytes, name: str, limits: Limits = USUAL) -> SourceDocuments
         form, loaded = "yaml", yaml_load.load(text, name, limits)
     if loaded.look is None:
         return SourceDocuments((), loaded.problems, {name: text})
-    sha256 = hashlib.sha256(raw).hexdigest()
-    document = Document(name, loaded.data, sha256, text, form, pathlib.Path(name), loaded.look)
+    document = Document(name, loaded.data, sha256(raw), text, form, pathlib.Path(name), loaded.look)
     return SourceDocuments((document,), (), {name: text})

@@ -16,19 +16,22 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from functools import partial
 from io import BytesIO
-from typing import Any, NamedTuple
 
 from pitboss.checker.read.decoding import UNFIT, quoted, unfit
 from pitboss.checker.read.document import Data, Loaded, Steps
 from pitboss.checker.read.limits import Limits
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import TYPE_CHECKING, NamedTuple, regex
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _MOST_BYTES = 16 << 20  # of all parts together, as they are decompressed
 _MOST_RATIO = 200  # of decompressed to compressed; a workbook of thousands of equal rows has 40
 _MOST_PARTS = 2_000
 _MOST_CELLS = 500_000  # of a sheet, empty cells between others included
-_REFERENCE = re.compile(rb"""\sr=["']([A-Z]*)([0-9]+)["']""")
-_MERGED = re.compile(rb"""<mergeCell\s[^>]*?ref=["']([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})["']""")
+_REFERENCE = regex(rb"""\sr=["']([A-Z]*)([0-9]+)["']""")
+_MERGED = regex(rb"""<mergeCell\s[^>]*?ref=["']([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})["']""")
 UNREADABLE = "~"  # as a filing writes what is unknown
 _NEEDED = "reading a workbook needs openpyxl"
 

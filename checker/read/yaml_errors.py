@@ -14,6 +14,7 @@ import re
 from pitboss.checker.read.decoding import escaped, place
 from pitboss.checker.read.yaml_events import MarkedYAMLError, ScalarEvent, YAMLError, events
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import regex
 
 __all__ = ["cut_amounts", "events", "explained", "tag_directive"]
 
@@ -52,7 +53,7 @@ def explained(error: YAMLError, text: str, file: str) -> Diagnostic:
     return Diagnostic(code, message.format(found=escaped(found), problem=escaped(problem or context)), here, help=hint)
 
 
-_CUT = re.compile(r"\$[0-9]{1,3},[0-9]{3}(?![0-9])")
+_CUT = regex(r"\$[0-9]{1,3},[0-9]{3}(?![0-9])")
 
 
 def cut_amounts(text: str, file: str) -> tuple[Diagnostic, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Protocol
 
 from yaml import MarkedYAMLError, YAMLError  # type: ignore[import-untyped]
 from yaml.events import (  # type: ignore[import-untyped]
@@ -26,8 +25,9 @@ from yaml.parser import Parser  # type: ignore[import-untyped]
 from yaml.reader import Reader  # type: ignore[import-untyped]
 from yaml.scanner import Scanner  # type: ignore[import-untyped]
 
-from pitboss.checker.read.json_places import line_columns
+from pitboss.checker.read.decoding import line_columns
 from pitboss.grammar.diagnostics import Place
+from pitboss.grammar.quick_start import Protocol, regex
 
 # ruamel.yaml.clib is no substitute: its libyaml, 0.1.7, refuses `[6:5]` and any ':' inside a word between brackets.
 try:
@@ -76,7 +76,7 @@ def events(text: str) -> Callable[[], YamlEvent | None]:
     return parser.get_event  # type: ignore[no-any-return]
 
 
-_PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*+(?:\s++(?:#[^\r\n]*+\s*+)*+|(?=[,\]}])|\Z))*+")
+_PROPERTIES = regex(r"(?:[&!][^\s,\[\]{}]*+(?:\s++(?:#[^\r\n]*+\s*+)*+|(?=[,\]}])|\Z))*+")
 
 
 def spot(text: str, file: str, event: YamlEvent, last: YamlEvent | None = None) -> Place:

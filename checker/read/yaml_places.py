@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 
 from pitboss.checker.read.decoding import quoted
 from pitboss.checker.read.document import Data, Steps, existing
@@ -27,19 +26,12 @@ from pitboss.checker.read.yaml_events import (
     events,
     spot,
 )
+from pitboss.checker.read.yaml_lines import AliasLinks
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import dataclass, field
 
 _ROOT = -1
 Target = tuple[int, Steps]  # a path from the anchor at that offset of the text, or from the root
-
-
-@dataclass(frozen=True, slots=True)
-class AliasLinks:
-    """What loading records about aliases, by offset in the text."""
-
-    aliases: dict[int, int] = field(default_factory=dict)  # of an alias: its anchor's
-    merges: dict[int, tuple[bool, tuple[frozenset[str], ...]]] = field(default_factory=dict)
-    # of a `<<`: whether it is a list, and the keys that each mapping supplies
 
 
 @dataclass(slots=True)

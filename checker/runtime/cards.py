@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from typing import TypeVar
+
+from pitboss.grammar.quick_start import TypeVar
 
 Cards = tuple[tuple[int, str], ...]
 EVERY = "every"

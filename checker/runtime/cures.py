@@ -11,8 +11,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
+
+from pitboss.grammar.quick_start import dataclass
 
 
 @dataclass(frozen=True, slots=True)

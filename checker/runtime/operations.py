@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeVar
 
 from pitboss.checker.runtime.cures import Cure
+from pitboss.grammar.quick_start import TypeVar, dataclass
 
 
 class Verdict(StrEnum):

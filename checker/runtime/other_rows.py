@@ -18,12 +18,11 @@ The facts of a row hold the neighboring rows under AROUND; without them every re
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
 
 from pitboss.checker.runtime.cards import Cards
 from pitboss.checker.runtime.operations import Facts, Truth
+from pitboss.grammar.quick_start import TypeVar, dataclass
 
 AROUND = "rows around"
 Amount = int | Fraction | Cards  # the values that are added over rows: numbers, or hands of cards

@@ -35,11 +35,11 @@ from __future__ import annotations
 
 def standalone(compiled: Mapping[str, str], digest: str) -> str:
     """The validator of a compiled rulebook (`build.files`), as one file; raises `Rejected` if two parts give one name two meanings."""
-    front = compiled["__init__.py"]
-    listed = [name for name, _ in _imports("compiled/__init__.py", front)]
+    ends = {name: compiled[name.removeprefix("compiled/")] for name in ("compiled/clauses.py", "compiled/__init__.py")}
+    listed = [name for end, text in ends.items() for name, _ in _imports(end, text)]
     generated = {name: compiled[name.removeprefix("compiled/")] for name in listed}
     parts: dict[str, str] = {}
-    for name, text in (generated | {"compiled/__init__.py": front, _MAIN: _text(_MAIN)}).items():
+    for name, text in (generated | ends | {_MAIN: _text(_MAIN)}).items():
         _gather(name, text, parts, ())
     problems = tuple(_clashes(parts))
     if problems:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+
+from pitboss.grammar.quick_start import TYPE_CHECKING, dataclass, field
 
 if TYPE_CHECKING:  # the list of formats is needed at every start
     from pitboss.checker.findings.result import Result

@@ -1,7 +1,5 @@
 """Run `python -m pitboss` as the `pitboss` command."""
 
-import sys
+from pitboss.cli import start
 
-from pitboss.cli import main
-
-sys.exit(main())
+start()

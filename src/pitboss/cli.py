@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -26,6 +27,22 @@ exit codes:
      or the date is outside the time of the chapter, where nothing is judged
   3  internal error in pitboss
   4  verify: no filing was given, so nothing was verified"""
+
+
+def start() -> None:
+    """The installed command: `main` in a process of its own.
+
+    Most commands end before garbage is worth collecting, and taking the interpreter apart would cost a check as much again as
+    starting Python.
+    """
+    gc.set_threshold(20_000)
+    code = main()
+    if {"atexit", "threading"} & sys.modules.keys():  # something may still have to run
+        sys.exit(code)
+    if not sys.stdout.closed:
+        sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -9,16 +9,17 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.judging.judge import CompiledRulebook
+from pitboss.checker.judging.judge import ClausesBySection, CompiledRulebook
+from pitboss.checker.runtime.operations import CompiledClause
 from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
+from pitboss.grammar.quick_start import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pitboss.compiler.model import core
@@ -34,19 +35,22 @@ SOURCES = COMPILED / SOURCES_DIGEST  # written last
 
 def load_rulebook(*folders: Path) -> tuple[CompiledRulebook, Vocabulary]:
     """Return the clauses and the vocabulary of this package's rulebook, or of the rules in `folders`."""
-    module = _compile_and_import(folders) if folders else _import_compiled()
-    return CompiledRulebook(module.CLAUSES, module.BEGINS, module.EXPIRES, module.DIGEST), module.VOCABULARY
-
-
-def _import_compiled() -> ModuleType:
-    """Import this package's rulebook. It lasts as long as the process, so no collection of garbage need traverse it."""
-    ensure_compiled()
-    if module := sys.modules.get("pitboss.compiled"):
-        return module
-    with paused():
+    if folders:
+        clauses: Collection[CompiledClause] = _compile_and_import(folders, "clauses").CLAUSES
+        module = sys.modules["pitboss_rules"]
+    else:
+        ensure_compiled()
         module = importlib.import_module("pitboss.compiled")
+        clauses = ClausesBySection(module.SECTIONS, _import_sections)
+    return CompiledRulebook(clauses, module.BEGINS, module.EXPIRES, module.DIGEST), module.VOCABULARY
+
+
+def _import_sections(names: Iterable[str]) -> tuple[CompiledClause, ...]:
+    """Import the clauses of sections. They last as long as the process, so no collection of garbage need traverse them."""
+    with paused():
+        modules = [importlib.import_module(f"pitboss.compiled.{name}") for name in names]
     gc.freeze()
-    return module
+    return tuple([c for module in modules for c in getattr(module, f"CLAUSES_{module.__name__.rpartition('.')[2].upper()}")])
 
 
 def _compile_and_import(folders: tuple[Path, ...], name: str = "") -> ModuleType:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from pitboss.compiled import SECTIONS
 
 COMMANDS = (
     ["law", "matrix", "roulette"],
@@ -17,6 +20,7 @@ COMMANDS = (
 )
 RUN = """
 import sys
+from pathlib import Path
 from pitboss.cli import main
 code = main(sys.argv[1:])
 loaded = {"lark", "pitboss.grammar.parse", "pitboss.compiler.build"} & {*sys.modules}
@@ -37,3 +41,30 @@ def test_the_version_imports_next_to_nothing() -> None:
     version, modules = run.stdout.splitlines()
     assert version.startswith("pitboss ")
     assert not {"argparse", "dataclasses", "typing", "pitboss.reports"} & {*modules.split()}
+
+
+CHECKED = """
+import sys
+from pathlib import Path
+from pitboss import cli, rulebook
+rulebook.ensure_compiled = lambda: None  # a wheel has no sources to compare with
+code = cli.main(["check", sys.argv[1]])
+print(code, *sys.modules)
+"""
+COSTLY = {"dataclasses", "typing", "inspect", "_hashlib", "json", "difflib", "jinja2", "lark", "pitboss.compiled.rounds"}
+
+
+def test_a_check_imports_what_it_uses(tmp_path: Path) -> None:
+    """What is not imported is most of the time that a check takes: standard modules, the parser, the law of other games."""
+    path = tmp_path / "filing.yaml"
+    path.write_text("submission: {effective: 2007-01-01}\npits: [{name: A, tables: [{number: 1, game: roulette}]}]\n")
+    run = subprocess.run([sys.executable, "-Ic", CHECKED, str(path)], capture_output=True, text=True, check=True)
+    code, *modules = run.stdout.splitlines()[-1].split()
+    assert code == "1" and not COSTLY & {*modules}
+    assert {name for name in modules if name.startswith("pitboss.compiled.s")} == {
+        f"pitboss.compiled.{name}" for name, game in SECTIONS if game == "roulette"
+    }
+    path.write_text("submission: {effective: 2007-01-01}\npits: []\n")
+    run = subprocess.run([sys.executable, "-Ic", CHECKED, str(path)], capture_output=True, text=True, check=True)
+    code, *modules = run.stdout.splitlines()[-1].split()
+    assert code == "0" and not (COSTLY | {"yaml"}) & {*modules}

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from yaml import safe_dump
 
 from pitboss.checker.read import csv_table, json_load, yaml_events, yaml_load
-from pitboss.checker.read.decoding import decode
-from pitboss.checker.read.json_places import line_columns, locate
+from pitboss.checker.read.decoding import decode, line_columns
+from pitboss.checker.read.json_places import locate
 from tests.support.product import Document, Limits, read
 from tests.support.soak import examples
 

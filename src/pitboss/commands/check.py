@@ -6,7 +6,6 @@ import argparse
 import pathlib
 import posixpath
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.document_digests import mismatched
@@ -29,6 +28,7 @@ from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.filing_source import FilingSource, folder_of, name_of, paths_of, read_source
 from pitboss.commands.outputs import parse_outputs, screen_width, write_outputs
 from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.grammar.quick_start import replace
 from pitboss.progress import show_progress
 from pitboss.reports.formats import Context, known, render
 from pitboss.rulebook import load_rulebook
@@ -217,9 +217,15 @@ def load_filing(
     if any(p.code != CELL for p in source.problems):  # a name that seems unknown may be declared in a file that could not be read
         faults = tuple(f for f in faults if f.code != "E204")
     cross_checks = (
-        *unmatched(filing, book.clauses), *mismatched(filing, folder), *events_not_covered(filing, book)
+        *_unmatched(filing, book), *mismatched(filing, folder), *events_not_covered(filing, book)
     )  # fmt: skip
     return source, filing, (*source.problems, *place_faults(source, (*faults, *cross_checks)))
+
+
+def _unmatched(filing: Filing, book: CompiledRulebook) -> tuple[Fault, ...]:
+    """The clauses of games that are not filed are read only if an entry rests on none of the others."""
+    games = {table.game for table in filing.tables}
+    return (*unmatched(filing, book.about(games)),) and (*unmatched(filing, book.clauses),)
 
 
 def _with_referenced_files(

@@ -10,15 +10,15 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from datetime import date
-from typing import TYPE_CHECKING
 
 from pitboss.grammar.input_files import read_regular
+from pitboss.grammar.quick_start import TYPE_CHECKING, regex
 
 if TYPE_CHECKING:
     from pitboss.checker.findings.ignore import Ignore
 
 FILES = ("pitboss.toml", "pyproject.toml")
-_MENTIONED = re.compile(r"""^\s*(\[+\s*)?["']?tool["']?\s*(\.\s*["']?pitboss|\]|=)""", re.M)
+_MENTIONED = regex(r"""^\s*(\[+\s*)?["']?tool["']?\s*(\.\s*["']?pitboss|\]|=)""", re.M)
 DEFAULT_FAIL_ON = "fail,needs evidence"
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TypeAlias
 
 from pitboss.checker.filing.document_digests import root_of
 from pitboss.checker.read import NO_FILES, SourceDocuments, Unsaved, read
 from pitboss.checker.read.limits import USUAL
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 FilingSource: TypeAlias = str | tuple[str, ...] | SourceDocuments
 STANDARD_INPUT = "-"

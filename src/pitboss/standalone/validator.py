@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import pathlib
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.document_digests import mismatched, root_of
@@ -25,9 +23,11 @@ from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.regular_file import contents
 from pitboss.commands.effective_day import effective_day, events_not_covered
 from pitboss.commands.fail_on import exit_code, parse_fail_on
-from pitboss.compiled import BEGINS, CLAUSES, DIGEST, EXPIRES
+from pitboss.compiled import BEGINS, DIGEST, EXPIRES
+from pitboss.compiled.clauses import CLAUSES
 from pitboss.compiled.vocabulary import VOCABULARY
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import replace, sha256
 from pitboss.reports.formats.json import json
 
 
@@ -95,8 +95,7 @@ def _read_all(path: str) -> SourceDocuments:
         loaded = load(text, name, limits)
         problems += loaded.problems
         if loaded.look is not None:
-            sha256 = hashlib.sha256(raw).hexdigest()
-            documents.append(Document(name, loaded.data, sha256, text, "json", file, loaded.look))
+            documents.append(Document(name, loaded.data, sha256(raw), text, "json", file, loaded.look))
     return SourceDocuments(tuple(documents), tuple(problems), texts)
 
 
