@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from importlib.util import find_spec
 from io import TextIOWrapper
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -192,10 +192,10 @@ def starts_of(form: Form, path: Path) -> Iterator[tuple[int, int]]:
     while first < whole:
         end = min(first + CHUNK, whole)
         while end < min(whole, first + CHUNK + MOST_IN_A_ROUND):
-            rows = [raw_of(row, "") for row in frame_of(path, end - 1, 65).iter_rows(named=True)]
-            on = [goes_on(form, *pair) for pair in pairwise(rows)]
-            end = min(end + (on.index(False) if False in on else len(on)), first + CHUNK + MOST_IN_A_ROUND)
-            if False in on or not on:
+            rows = (raw_of(row, "") for row in frame_of(path, end - 1, 65).iter_rows(named=True))
+            on = list(takewhile(bool, (goes_on(form, *pair) for pair in pairwise(rows))))
+            end = min(end + len(on), first + CHUNK + MOST_IN_A_ROUND)
+            if len(on) < 64:
                 break
         yield first, end
         first = end
