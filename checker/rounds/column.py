@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 import polars as pl
@@ -26,6 +26,7 @@ from pitboss.checker.rounds.cells import Cell, cards
 Rows: TypeAlias = NDArray[np.intp]  # the numbers of rows
 Mask: TypeAlias = NDArray[np.bool_]
 Codes: TypeAlias = NDArray[np.int8]
+R = TypeVar("R", bound=Cell)
 Memo: TypeAlias = dict[Hashable, tuple[object, ...]]  # key → the result, and the operands whose identity the key contains
 
 NO, UNKNOWN, YES = 0, 1, 2
@@ -312,7 +313,7 @@ def _with_nulls(series: pl.Series, doubts: Codes | None) -> pl.Series:
     return series if doubts is None else series.set(pl.Series(doubts.view(np.bool_)), None)
 
 
-def lifted(word: Callable[..., Cell], *given: object, key: Hashable = None) -> Column | Cell:
+def lifted(word: Callable[..., R], *given: object, key: Hashable = None) -> Column | R:
     """`word` of these values in every row; `key` identifies functions that are created on the fly."""
     if len(given) == 1 and key is None and isinstance(given[0], Column):  # the most frequent case, without a list
         column = given[0]

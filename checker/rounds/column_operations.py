@@ -19,7 +19,24 @@ from numpy.typing import NDArray
 
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.cells import Cell
-from pitboss.checker.rounds.column import LARGEST, NO, OF_CODE, UNKNOWN, YES, Codes, Column, Hands, Mask, Memo, Numbers, Rows, Truths, Words, column_of, lifted
+from pitboss.checker.rounds.column import (
+    LARGEST,
+    NO,
+    OF_CODE,
+    UNKNOWN,
+    YES,
+    Codes,
+    Column,
+    Hands,
+    Mask,
+    Memo,
+    Numbers,
+    Rows,
+    Truths,
+    Words,
+    column_of,
+    lifted,
+)
 from pitboss.checker.rounds.hands import OF_HANDS, plain
 from pitboss.checker.rounds.other_rows import RowNeighbors, before, count_over, sum_over
 from pitboss.checker.rounds.row_operations import of, offered, offered_in, payout, present
@@ -110,9 +127,9 @@ def _over_cards(name: str) -> Callable[..., Cells]:
 
     def ask(*given: object, **named: object) -> Cells:
         hand, keys = given[0], tuple(named)
-        if name in OF_HANDS and isinstance(hand, Column) and (more := plain(named)) is not None:
-            if isinstance(hand.coded().distinct, Hands):
-                return _once(hand, (name, *more.items()), lambda distinct: distinct.numbers(name, more))
+        more = plain(named) if name in OF_HANDS else None
+        if more is not None and isinstance(hand, Column) and isinstance(hand.coded().distinct, Hands):
+            return _once(hand, (name, *more.items()), lambda distinct: distinct.numbers(name, more))
         if not keys:
             return lifted(word, *given)
         many = len(given)
@@ -227,7 +244,7 @@ def no(truth: TruthsOrTruth) -> TruthsOrTruth:
 
 
 def truthy(value: Cells) -> TruthsOrTruth:
-    return value if isinstance(value, Truths) else lifted(row_operations.truthy, value)  # type: ignore[return-value]
+    return value if isinstance(value, Truths) else lifted(row_operations.truthy, value)
 
 
 def choose(truth: TruthsOrTruth, this: TruthsOrTruth, other: TruthsOrTruth) -> TruthsOrTruth:
@@ -304,7 +321,7 @@ def _either_of(where: Mask, this: Column, other: Cells) -> Column:
         a, b, per, _ = pair
         doubts = _chosen(where, this.doubts(), more.doubts() if more is not None else None)
         return Numbers(np.where(where, a, b), per, doubts, this.memo)
-    if isinstance(this, Truths) and (isinstance(other, Truths) or isinstance(other, bool)):
+    if isinstance(this, Truths) and (isinstance(other, Truths | bool)):
         return Truths(np.where(where, this.codes, np.asarray(_truth(other), np.int8)), this.memo)
     second = (other if isinstance(other, Column) else _spread(other, this)).coded()
     if not len(this.coded().distinct) and more is not None:  # an empty column does not show the type of its values
@@ -356,9 +373,9 @@ def _compared(word: Callable[..., Truth], sign: Ufunc, a: Cells, b: Cells) -> Tr
         words, are_cards = a.distinct.is_words and b.distinct.is_words, isinstance(a.distinct, Hands) and isinstance(b.distinct, Hands)
         if sign in (np.equal, np.not_equal) and words or word is row_operations.same and are_cards:
             return _doubted(sign(a.codes, b.distinct.places_in(a.distinct)[b.codes]), _doubtful(a, b), a.memo)
-        return lifted(word, a, b)  # type: ignore[return-value]
+        return lifted(word, a, b)
     if (pair := _aligned(a, b)) is None:
-        return lifted(word, a, b)  # type: ignore[return-value]
+        return lifted(word, a, b)
     left, right, _, memo = pair
     return _doubted(sign(left, right), _doubtful(a, b), memo)
 
@@ -453,11 +470,11 @@ def to_cent(stated: Quantities, comes_to: Quantities) -> TruthsOrTruth:
 
 
 def among(value: Cells, values: tuple[Scalar, ...]) -> TruthsOrTruth:
-    return lifted(lambda one: row_operations.among(one, values), value, key=("among", values))  # type: ignore[return-value]
+    return lifted(lambda one: row_operations.among(one, values), value, key=("among", values))
 
 
 def not_among(value: Cells, values: tuple[Scalar, ...]) -> TruthsOrTruth:
-    return lifted(lambda one: row_operations.not_among(one, values), value, key=("not_among", values))  # type: ignore[return-value]
+    return lifted(lambda one: row_operations.not_among(one, values), value, key=("not_among", values))
 
 
 # ---- quantities
@@ -470,7 +487,7 @@ def _reckon(word: Callable[[Quantity, Quantity], Quantity], sign: Ufunc, a: Quan
     if not isinstance(column, Column) or a is None or b is None:
         return word(None if isinstance(a, Column) else a, None if isinstance(b, Column) else b)
     if not (_is_quantity(a) and _is_quantity(b)):
-        return lifted(word, a, b)  # type: ignore[return-value]
+        return lifted(word, a, b)
     key = word, id(a) if isinstance(a, Column) else a, id(b) if isinstance(b, Column) else b
     if key not in column.memo:
         made = _product(a, b) if word is row_operations.times else _sum(sign, a, b)
@@ -517,7 +534,7 @@ def over(a: Quantities, b: Quantities) -> Quantities:
         return times(a, 1 / Fraction(b))
     if a is ABSENT or b is ABSENT:
         return ABSENT
-    return lifted(row_operations.over, a, b)  # type: ignore[return-value]
+    return lifted(row_operations.over, a, b)
 
 
 def modulo(a: Quantities, b: Quantities) -> Quantities:
@@ -526,15 +543,15 @@ def modulo(a: Quantities, b: Quantities) -> Quantities:
         return Numbers(np.remainder(left, right), per, a.doubts(), memo)
     if a is ABSENT or b is ABSENT:
         return ABSENT
-    return lifted(row_operations.modulo, a, b)  # type: ignore[return-value]
+    return lifted(row_operations.modulo, a, b)
 
 
 def greater(a: Quantities, b: Quantities) -> Quantities:
-    return ABSENT if a is ABSENT or b is ABSENT else lifted(row_operations.greater, a, b)  # type: ignore[return-value]
+    return ABSENT if a is ABSENT or b is ABSENT else lifted(row_operations.greater, a, b)
 
 
 def lesser(a: Quantities, b: Quantities) -> Quantities:
-    return ABSENT if a is ABSENT or b is ABSENT else lifted(row_operations.lesser, a, b)  # type: ignore[return-value]
+    return ABSENT if a is ABSENT or b is ABSENT else lifted(row_operations.lesser, a, b)
 
 
 def rounded(value: Quantities, step: Quantities, direction: str) -> Quantities:
@@ -542,7 +559,7 @@ def rounded(value: Quantities, step: Quantities, direction: str) -> Quantities:
         amount, unit, per, memo = pair
         amount = amount + (unit - 1) if direction == "up" else amount
         return Numbers(np.asarray(amount // unit * unit, np.int64), per, value.doubts(), memo)
-    return ABSENT if value is ABSENT or step is ABSENT else lifted(row_operations.rounded, value, step, direction)  # type: ignore[return-value]
+    return ABSENT if value is ABSENT or step is ABSENT else lifted(row_operations.rounded, value, step, direction)
 
 
 def pick(truth: TruthsOrTruth, this: Quantities, other: Quantities) -> Quantities:
@@ -626,7 +643,7 @@ def doubted(verdicts: Verdict | Verdicts, doubt: TruthsOrTruth) -> Verdict | Ver
         if verdicts != FAIL or not isinstance(doubt, Column):
             return verdicts if isinstance(doubt, Column) else row_operations.doubted(verdicts, doubt)
         verdicts = Verdicts(_codes(verdicts, len(doubt)))
-    if doubt is False or doubt is None or not verdicts.codes.max(initial=0) == 4:  # nothing fails, or nothing is doubted
+    if doubt is False or doubt is None or verdicts.codes.max(initial=0) != 4:  # nothing fails, or nothing is doubted
         return verdicts
     where = (verdicts.codes == 4) & np.equal(_truth(doubt), YES)
     return Verdicts(verdicts.codes - where.view(np.int8))

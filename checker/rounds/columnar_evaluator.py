@@ -22,7 +22,21 @@ from pitboss.checker.rounds import column_operations as operations
 from pitboss.checker.rounds.agreement import IRREGULARITY, differ, note_on, without
 from pitboss.checker.rounds.audit import Lot, Only, judge_alone, judge_one, readable
 from pitboss.checker.rounds.cells import Cell, a_cell
-from pitboss.checker.rounds.column import NO, YES, Codes, Column, Mask, Numbers, Rows, Texts, Truths, column_of, numbers_of, truths_of, words_of
+from pitboss.checker.rounds.column import (
+    NO,
+    YES,
+    Codes,
+    Column,
+    Mask,
+    Numbers,
+    Rows,
+    Texts,
+    Truths,
+    column_of,
+    numbers_of,
+    truths_of,
+    words_of,
+)
 from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdicts
 from pitboss.checker.rounds.columnar_sequence import COLUMNS, Run, carry, fits_columns, notes_of, together
 from pitboss.checker.rounds.evidence import OFFERS, Evidence
@@ -200,11 +214,7 @@ def _typed(series: pl.Series, of: Type, sound: object) -> Column:
     if kind in PLACES and dtype.is_integer():
         return numbers_of(_where((series >= 0) & (series < LARGEST), series), 1, {})
     if kind in PLACES and dtype.is_float():
-        values, per = series.to_numpy(), PLACES[kind]
-        with np.errstate(invalid="ignore", over="ignore"):  # a value that is not recorded is no number
-            scaled = np.rint(values * per)
-            exact = (scaled / per == values) & (scaled >= 0) & (scaled < LARGEST)
-        return Numbers(np.where(exact, scaled, 0).astype(np.int64), per, None if exact.all() else (~exact).view(np.int8), {})
+        return _amounts(series, PLACES[kind])
     if dtype == pl.String and kind in PATTERNS:
         texts = series if sound is True else _where(series.str.contains(PATTERNS[kind]), series)
         if kind == "moment":
@@ -222,6 +232,18 @@ def _typed(series: pl.Series, of: Type, sound: object) -> Column:
     frame = pl.DataFrame({"value": distinct}).with_row_index("place")
     joined = pl.DataFrame({"value": series}).join(frame, on="value", how="left", nulls_equal=True, maintain_order="left")
     return column_of(_each_read(distinct.to_list(), of)).taken(joined["place"].to_numpy().astype(np.intp), {})
+
+
+def _amounts(series: pl.Series, per: int) -> Numbers:
+    """Fractions as whole numbers, where that is exact."""
+    there = np.flatnonzero(series.is_not_null().to_numpy())
+    values = series.drop_nulls().to_numpy()
+    with np.errstate(invalid="ignore", over="ignore"):  # what is no number does not fit
+        scaled = np.rint(values * per)
+        exact = (scaled / per == values) & (scaled >= 0) & (scaled < LARGEST)
+    made, doubts = np.zeros(len(series), np.int64), np.ones(len(series), np.int8)
+    made[there[exact]], doubts[there[exact]] = scaled[exact].astype(np.int64), 0
+    return Numbers(made, per, doubts if doubts.any() else None, {})
 
 
 def _each_read(values: list[object], of: Type) -> list[Cell]:
@@ -267,6 +289,7 @@ def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, ra
             pieces.setdefault(place, Lot()).findings += findings_of(
                 law_index, active_law, row, tuple(each(active_law, row)), given
             )
+        t.memo.clear()  # it contains itself, by its columns, and would remain until a collection of garbage
     for n in sorted(pieces):
         if pieces[n].rows:
             lot.rows += pieces[n].rows
@@ -277,6 +300,8 @@ def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, ra
         lot.notes += pieces[n].notes
     gone = [n for n, piece in pieces.items() if piece.aside]
     _passed(keys.filter(~pl.col("n").is_in(gone)) if gone else keys, lot, state)
+    for column in typed.values():
+        column.memo.clear()
     return lot
 
 
@@ -457,8 +482,9 @@ def _groups(masks: dict[str, Mask], many: int) -> list[tuple[tuple[bool, ...], R
         if n % 40 == 39:  # numbered anew, so that they fit
             of = np.unique(of, return_inverse=True)[1]
         of = of * 2 + mask
-    _, first, of = np.unique(of, return_index=True, return_inverse=True)
-    rows = np.split(np.argsort(of, kind="stable"), np.cumsum(np.bincount(of))[:-1])
+    order = np.argsort(of, kind="stable")
+    rows = np.split(order, np.flatnonzero(np.diff(of[order])) + 1) if many else []
+    first = np.array([one[0] for one in rows], np.intp)
     each = [mask[first].tolist() for mask in masks.values()]
     return [(tuple(one[n] for one in each), rows[n]) for n in np.argsort(first).tolist()]
 
@@ -468,16 +494,13 @@ def _staked(active_law: ActiveTableLaw, t: ColumnFacts, before: int) -> list[tup
     offers, shown = offers_of(active_law.facts[0]), dict[str, Mask]()
     for name in t:
         wager = name.removeprefix("stake.")
-        column = t[name] if name != wager else None
-        if not isinstance(column, Numbers):  # otherwise it is empty
-            continue
-        stakes = COLUMNS.more(column, 0)
-        assert isinstance(stakes, Truths)
-        staked = stakes.codes[before:] == YES
+        stake = COLUMNS.amount(t, "stake", wager) if name != wager else None
+        stakes = COLUMNS.more(stake, 0) if isinstance(stake, Numbers) else None  # otherwise nothing is staked
+        staked = stakes.codes[before:] == YES if isinstance(stakes, Truths) else np.zeros(0, np.bool_)
         if not staked.any():
             continue
         shown[name] = staked
-        beyond = outside(offers.get(wager, {}), column, COLUMNS)
+        beyond = outside(offers.get(wager, {}), stake, COLUMNS)
         if isinstance(beyond, Truths):
             shown[f"beyond.{wager}"] = staked & (beyond.codes[before:] == YES)
         elif beyond is True:
@@ -540,6 +563,7 @@ def _far(
                         own = ((active_law.deals[0], one),)
                         pieces.setdefault(n, Lot()).findings += findings_of(law_index, active_law, row, own, found[n])
         carry(made, some, state.sequence)
+        made.t.memo.clear()
     return near
 
 

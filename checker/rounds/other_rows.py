@@ -11,6 +11,7 @@ import polars as pl
 
 from pitboss.checker.rounds.cells import CARD_WORDS, Cell
 from pitboss.checker.rounds.column import Column, Memo, Numbers, Truths, column_of, numbers_of, words_of
+from pitboss.checker.rounds.hands import is_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,10 @@ def sum_over(t: ManyRows, rows: str, label: str, unit: str, value: OfRows, where
     amount = _column(value(t), t)
     if unit == "cards":
         return _together(t, t.neighbors, rows, amount)
-    amounts, per = (amount.series(), amount.per) if isinstance(amount, Numbers) else (pl.repeat(None, t.size, dtype=pl.Int64, eager=True), 1)
-    return numbers_of(_over(_frame(t, t.neighbors, where, amounts, rows), rows), per, t.memo)
+    known = isinstance(amount, Numbers)
+    amounts = amount.series() if known else pl.repeat(None, t.size, dtype=pl.Int64, eager=True)
+    made = _over(_frame(t, t.neighbors, where, amounts, rows), rows)
+    return numbers_of(made, amount.per if isinstance(amount, Numbers) else 1, t.memo)
 
 
 def _together(t: ManyRows, neighbors: RowNeighbors, rows: str, hands: Column) -> Column:
@@ -73,8 +76,9 @@ def _together(t: ManyRows, neighbors: RowNeighbors, rows: str, hands: Column) ->
 def _texts(hands: Column) -> pl.Series:
     """Cards as a record writes them."""
     coded = hands.coded()
-    written = [" ".join(CARD_WORDS[card] for card in cell if isinstance(card, tuple)) if isinstance(cell, tuple) else None for cell in coded.distinct.cells]
-    return pl.Series([*written, None], dtype=pl.String).gather(pl.Series(np.where(coded.codes < 0, len(written), coded.codes)))
+    written = [" ".join(CARD_WORDS[card] for card in hand) if is_hand(hand) else None for hand in coded.distinct.cells]
+    places = np.where(coded.codes < 0, len(written), coded.codes)
+    return pl.Series([*written, None], dtype=pl.String).gather(pl.Series(places))
 
 
 def _alone(numbers: pl.Series) -> pl.Series:
