@@ -569,6 +569,8 @@ def pick(truth: TruthsOrTruth, this: Quantities, other: Quantities) -> Quantitie
     if isinstance(codes, int):
         return None if codes == UNKNOWN else this if codes == YES else other
     a, b = (_amounts(one, truth) for one in (this, other))
+    if a is None or b is None:
+        return lifted(row_operations.pick, truth, this, other)
     per = lcm(a.per, b.per)
     where = codes == YES
     doubts = _chosen(where, a.doubts(), b.doubts())
@@ -576,12 +578,14 @@ def pick(truth: TruthsOrTruth, this: Quantities, other: Quantities) -> Quantitie
     return Numbers(np.where(where, a.over(per), b.over(per)), per, unknown if doubts is None else doubts | unknown, truth.memo)
 
 
-def _amounts(value: Quantities, like: Column) -> Numbers:
-    """A column of quantities; one without any is unknown in every row."""
+def _amounts(value: Quantities, like: Column) -> Numbers | None:
+    """A column of quantities, unknown in every row without any; None if they are too large for columns."""
     if not isinstance(value, Column) and _is_quantity(value):
         value = _spread(value, like)
     if isinstance(value, Numbers):
         return value
+    if isinstance(value, Words) and len(value.distinct):
+        return None
     return Numbers(np.zeros(len(like), np.int64), 1, np.ones(len(like), np.int8), like.memo)
 
 
@@ -590,7 +594,10 @@ def highest(amounts: Iterable[tuple[TruthsOrTruth, Quantities]]) -> Quantities:
     like = next((one for pair in pairs for one in pair if isinstance(one, Column)), None)
     if like is None:
         return row_operations.highest(pairs)  # type: ignore[arg-type]
-    sizes = [_amounts(amount, like) for _, amount in pairs]
+    sizes = [size for _, amount in pairs if (size := _amounts(amount, like)) is not None]
+    if len(sizes) < len(pairs):
+        operands = [one for pair in pairs for one in pair]
+        return lifted(lambda *each: row_operations.highest(zip(each[::2], each[1::2], strict=True)), *operands, key=("highest",))
     per = lcm(*(one.per for one in sizes))
     dues, most = [np.broadcast_to(np.asarray(_truth(due)), len(like)) for due, _ in pairs], np.full(len(like), -LARGEST, np.int64)
     for due, size in zip(dues, sizes, strict=True):
