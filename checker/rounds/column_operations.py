@@ -2,22 +2,42 @@
 
 A truth is a column of true, false and null, or a single one of them if it is the same in every row. A quantity is a column of whole
 numbers over one denominator, so that exact arithmetic stays exact. An operation without a column form (card functions, sets,
-tables) evaluates the row operation once for each distinct value.
+tables) evaluates the row operation once for each distinct value. An operation on the same columns is evaluated once.
 """
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
+from itertools import product
 from math import lcm
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-import polars as pl
+import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.cells import Cell
-from pitboss.checker.rounds.column import Column, column_of, lifted
+from pitboss.checker.rounds.column import (
+    LARGEST,
+    NO,
+    OF_CODE,
+    UNKNOWN,
+    YES,
+    Codes,
+    Column,
+    Hands,
+    Mask,
+    Memo,
+    Numbers,
+    Rows,
+    Truths,
+    Words,
+    column_of,
+    lifted,
+)
+from pitboss.checker.rounds.hands import OF_HANDS, plain
 from pitboss.checker.rounds.other_rows import RowNeighbors, before, count_over, sum_over
 from pitboss.checker.rounds.row_operations import of, offered, offered_in, payout, present
 from pitboss.checker.runtime.cards import CARD_FUNCTIONS, HandRanking
@@ -38,11 +58,15 @@ from pitboss.checker.runtime.operations import (
 CODES = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
 
 # A column, or one value if it is the same in every row.
-Truths = Column | Truth
-Quantities = Column | Quantity
-Cells = Column | Cell
+TruthsOrTruth: TypeAlias = Column | Truth
+Quantities: TypeAlias = Column | Quantity
+Cells: TypeAlias = Column | Cell
 T = TypeVar("T")
 Other = TypeVar("Other", bound=Cells)
+Ufunc: TypeAlias = Callable[..., NDArray[Any]]
+
+_HASHABLE = (Column, int, Fraction, str, type(None), type(ABSENT))
+MOST = 1 << 20  # of a factor: what a record can state, times this, fits in 64 bits
 
 
 class Verdicts:
@@ -50,23 +74,48 @@ class Verdicts:
 
     __slots__ = ("codes",)
 
-    def __init__(self, codes: pl.Series) -> None:
+    def __init__(self, codes: Codes) -> None:
         self.codes = codes
 
 
 class ColumnFacts(dict[str, object]):
-    """The facts of many rows: the filed values of their table, and a column for each recorded field."""
+    """The facts of many rows: the filed values of their table, and a column for each recorded field.
 
-    def __init__(self, table: Facts, columns: dict[str, Column], size: int, neighbors: RowNeighbors | None = None) -> None:
-        filled: dict[str, Cells] = {"irregularity": "none", **columns}
-        for name, column in columns.items():
-            under = table.get(name)
-            if isinstance(under, int | Fraction | str | tuple):
-                filled[name] = or_else(column, under)
-        nothing = given(equal(filled["irregularity"], "none"), "none")
-        filled["consequence"] = or_else(filled.get("consequence"), nothing)
-        super().__init__({**table, **filled})
-        self.size, self.neighbors = size, neighbors
+    The rows are taken out of a column, and what is not recorded is filled with what is filed, once the field is read.
+    """
+
+    def __init__(
+        self, table: Facts, columns: Mapping[str, Column], size: int, neighbors: RowNeighbors | None = None, rows: Rows | None = None
+    ) -> None:  # fmt: skip
+        super().__init__({"irregularity": "none", **table, **columns})
+        self.size, self.neighbors, self.memo = size, neighbors, Memo()
+        self.waiting = {name: (rows, table.get(name)) for name in columns}
+        self.entries: dict[tuple[str, str], Quantities] = {}
+        irregularity: Cells = self["irregularity"] if "irregularity" in columns else "none"  # type: ignore[assignment]
+        nothing = given(equal(irregularity, "none"), "none")
+        self["consequence"] = or_else(self.get("consequence") if "consequence" in columns else None, nothing)
+
+    def get(self, key: str, default: object = None, /) -> object:
+        if key in self.waiting:
+            return self[key]
+        return super().get(key, default)
+
+    def __getitem__(self, key: str) -> object:
+        value = super().__getitem__(key)
+        if key in self.waiting and isinstance(value, Column):
+            rows, filed = self.waiting.pop(key)
+            value = value.taken(slice(None) if rows is None else rows, self.memo)
+            if isinstance(filed, int | Fraction | str | tuple):
+                value = or_else(value, filed)
+            super().__setitem__(key, value)
+        return value
+
+    def __copy__(self) -> ColumnFacts:
+        made = ColumnFacts.__new__(ColumnFacts)
+        dict.__init__(made, self)
+        made.__dict__.update(self.__dict__)
+        made.waiting = {**self.waiting}
+        return made
 
 
 # ---- card functions, and tables
@@ -77,7 +126,10 @@ def _over_cards(name: str) -> Callable[..., Cells]:
     word = CARD_FUNCTIONS[name]
 
     def ask(*given: object, **named: object) -> Cells:
-        keys = tuple(named)
+        hand, keys = given[0], tuple(named)
+        more = plain(named) if name in OF_HANDS else None
+        if more is not None and isinstance(hand, Column) and isinstance(hand.coded().distinct, Hands):
+            return _once(hand, (name, *more.items()), lambda distinct: distinct.numbers(name, more))
         if not keys:
             return lifted(word, *given)
         many = len(given)
@@ -94,8 +146,20 @@ def _over_cards(name: str) -> Callable[..., Cells]:
 globals().update({name: _over_cards(name) for name in CARD_FUNCTIONS})
 
 
+def _once(hand: Column, key: Hashable, result: Callable[[Hands], Column]) -> Column:
+    """The result of a function of the distinct hands in every row."""
+    coded = hand.coded()
+    if (found := hand.memo.get((id(hand), key))) is None:
+        assert isinstance(coded.distinct, Hands)
+        found = hand.memo[id(hand), key] = result(coded.distinct).taken(coded.codes, hand.memo), hand
+    return found[0]  # type: ignore[return-value]
+
+
 def first(t: Facts, field: str, many: int) -> Cells:
-    return lifted(lambda hand: row_operations.first({"h": hand}, "h", many), t.get(field), key=("first", many))
+    hand = t.get(field)
+    if isinstance(hand, Column) and isinstance(hand.coded().distinct, Hands):
+        return _once(hand, ("first", many), lambda distinct: distinct.first(many))
+    return lifted(lambda hand: row_operations.first({"h": hand}, "h", many), hand, key=("first", many))
 
 
 def last(t: Facts, field: str, many: int) -> Cells:
@@ -116,10 +180,10 @@ def row(t: Facts, key: str, rows: Mapping[object, Cell]) -> Cells:
     return lifted(rows.get, t.get(key), key=("row", id(rows)))
 
 
-def by_row(t: Facts, value: object, key: str, rows: Mapping[object, T], test: Callable[[object, T], Truths]) -> Truths:
-    plain = getattr(row_operations, test.__name__)
+def by_row(t: Facts, value: object, key: str, rows: Mapping[object, T], test: Callable[[object, T], Truths]) -> TruthsOrTruth:
+    of_row = getattr(row_operations, test.__name__)
     return lifted(
-        lambda subject, chosen: row_operations.by_row({key: chosen}, subject, key, rows, plain),
+        lambda subject, chosen: row_operations.by_row({key: chosen}, subject, key, rows, of_row),
         value,
         t.get(key),
         key=("by_row", id(rows)),
@@ -129,89 +193,105 @@ def by_row(t: Facts, value: object, key: str, rows: Mapping[object, T], test: Ca
 # ---- three values
 
 
-def _truth(value: Truths, like: pl.Series) -> pl.Series:
-    return value.values if isinstance(value, Column) else pl.repeat(value, len(like), dtype=pl.Boolean, eager=True)
+def _truth(value: TruthsOrTruth) -> Codes | int:
+    """The codes of a truth."""
+    if isinstance(value, Truths):
+        return value.codes
+    if isinstance(value, Column):
+        made = lifted(row_operations.truthy, value)
+        return made.codes if isinstance(made, Truths) else YES if made is True else NO if made is False else UNKNOWN
+    return YES if value is True else NO if value is False else UNKNOWN
 
 
-def _fold(
-    truths: tuple[Truths, ...],
-    word: Callable[..., Truth],
-    join: Callable[[pl.Series, pl.Series], pl.Series],
-    decides: bool,
-) -> Truths:
-    same = [one for one in truths if not isinstance(one, Column)]
-    columns = [one.values for one in truths if isinstance(one, Column)]
-    if not columns or decides in same:
-        return word(*same)
-    if None in same:
-        columns.append(pl.repeat(None, len(columns[0]), dtype=pl.Boolean, eager=True))
-    made = columns[0]
-    for one in columns[1:]:
-        made = join(made, one)
-    return Column(made)
+def _truths(codes: Codes | int, like: Column) -> Truths:
+    return Truths(codes if isinstance(codes, np.ndarray) else np.full(len(like), codes, np.int8), like.memo)
 
 
-def both(*truths: Truths) -> Truths:
-    return _fold(truths, row_operations.both, operator.and_, False)
+def both(*truths: TruthsOrTruth) -> TruthsOrTruth:
+    made: Codes | None = None
+    memo, doubt = Memo(), False
+    for one in truths:
+        if one is False:
+            return False
+        if isinstance(one, Column):
+            codes = _truth(one)
+            made, memo = codes if made is None else np.minimum(made, codes), one.memo  # type: ignore[assignment]
+        elif one is None:
+            doubt = True
+    if made is None:
+        return None if doubt else True
+    return Truths(np.minimum(made, UNKNOWN) if doubt else made, memo)
 
 
-def either(*truths: Truths) -> Truths:
-    return _fold(truths, row_operations.either, operator.or_, True)
+def either(*truths: TruthsOrTruth) -> TruthsOrTruth:
+    made: Codes | None = None
+    memo, doubt = Memo(), False
+    for one in truths:
+        if one is True:
+            return True
+        if isinstance(one, Column):
+            codes = _truth(one)
+            made, memo = codes if made is None else np.maximum(made, codes), one.memo  # type: ignore[assignment]
+        elif one is None:
+            doubt = True
+    if made is None:
+        return None if doubt else False
+    return Truths(np.maximum(made, UNKNOWN) if doubt else made, memo)
 
 
-def no(truth: Truths) -> Truths:
-    return Column(~truth.values) if isinstance(truth, Column) else row_operations.no(truth)
+def no(truth: TruthsOrTruth) -> TruthsOrTruth:
+    return _truths(YES - _truth(truth), truth) if isinstance(truth, Column) else row_operations.no(truth)
 
 
-def truthy(value: Cells) -> Truths:
-    return value if isinstance(value, Column) and value.is_truth else lifted(row_operations.truthy, value)
+def truthy(value: Cells) -> TruthsOrTruth:
+    return value if isinstance(value, Truths) else lifted(row_operations.truthy, value)
 
 
-def choose(truth: Truths, this: Truths, other: Truths) -> Truths:
-    if not isinstance(truth, Column):
-        if truth is not None:
-            return this if truth else other
-        if isinstance(this, Column):
-            like = this
-        elif isinstance(other, Column):
-            like = other
-        else:
-            return row_operations.choose(truth, this, other)
-        truth = Column(_truth(None, like.values))
-    a, b = _truth(this, truth.values), _truth(other, truth.values)
-    agreed_on = pl.select(pl.when(a == b).then(a)).to_series()
-    made = (truth.values & a) | (~truth.values & b)
-    return Column(pl.select(pl.coalesce(made, agreed_on)).to_series())
+def choose(truth: TruthsOrTruth, this: TruthsOrTruth, other: TruthsOrTruth) -> TruthsOrTruth:
+    like = next((one for one in (truth, this, other) if isinstance(one, Column)), None)
+    if like is None:
+        return row_operations.choose(truth, this, other)  # type: ignore[arg-type]
+    t, a, b = _truth(truth), _truth(this), _truth(other)
+    made = np.maximum(np.maximum(np.minimum(t, a), np.minimum(YES - t, b)), np.minimum(a, b))
+    return _truths(made if made.ndim else int(made), like)
 
 
-def known(value: object) -> Truths:
-    return Column(value.values.is_not_null()) if isinstance(value, Column) else value is not None
+def known(value: object) -> TruthsOrTruth:
+    if not isinstance(value, Column):
+        return value is not None
+    doubts = value.doubts()
+    return True if doubts is None else Truths(YES - 2 * doubts, value.memo)
 
 
 def complete(value: object) -> bool:
-    return not value.values.has_nulls() if isinstance(value, Column) else value is not None
+    return value.doubts() is None if isinstance(value, Column) else value is not None
 
 
 def known_in(value: object) -> int:
-    return (
-        len(value.values) - value.values.null_count() if isinstance(value, Column) else row_operations.known_in(value)
-    )
+    if not isinstance(value, Column):
+        return row_operations.known_in(value)
+    doubts = value.doubts()
+    return len(value) - (0 if doubts is None else int(np.count_nonzero(doubts)))
 
 
 def or_else(value: T | None, other: Other) -> T | Other | Column:
     if not isinstance(value, Column):
         return other if value is None else value
-    if other is None or not value.values.has_nulls():
+    if other is None or (doubts := value.doubts()) is None:
         return value
-    if value.values.null_count() == len(value.values):  # the type is not known yet
-        return other
-    return _either_of(value.values.is_not_null(), value, other)
+    return _either_of(doubts == 0, value, other)
 
 
-def given(applies: Truths, value: Cells) -> Cells:
+def given(applies: TruthsOrTruth, value: Cells) -> Cells:
     if not isinstance(applies, Column):
         return value if applies is True else None
-    return None if value is None else _either_of(applies.values.fill_null(False), value, None)
+    if value is None or isinstance(codes := _truth(applies), int):
+        return value if value is not None and codes == YES else None
+    where = codes == YES
+    if isinstance(value, Numbers):
+        doubts, lacks = value.doubts(), (~where).view(np.int8)
+        return Numbers(value.values, value.per, lacks if doubts is None else doubts | lacks, value.memo)
+    return _either_of(where, value if isinstance(value, Column) else _spread(value, applies), None)
 
 
 def agreed(*values: Cells) -> Cells:
@@ -222,239 +302,322 @@ def agreed(*values: Cells) -> Cells:
     return made
 
 
-def _either_of(where: pl.Series, this: Cells, other: Cells) -> Column:
+def _spread(value: Cell, like: Column) -> Column:
+    """A column of one value."""
+    return column_of([value]).taken(np.zeros(len(like), np.intp), like.memo)
+
+
+def _either_of(where: Mask, this: Column, other: Cells) -> Column:
     """Choose one of two values in each row."""
-    like = this if isinstance(this, Column) else other if isinstance(other, Column) else column_of([this, other])
-    if like.values.null_count() == len(like.values):  # an empty column does not show the type of its values
-        like = _as_column(other)
-    per = lcm(*(one.per or 1 for one in map(_as_column, (this, other)))) if like.per else 0
-    a, b = (_spread(_as_column(one), len(where), like, per) for one in (this, other))
-    return Column(pl.select(pl.when(where).then(a).otherwise(b)).to_series(), per, like.read)
+    if other is None:
+        if isinstance(this, Truths):
+            return Truths(np.where(where, this.codes, np.int8(UNKNOWN)), this.memo)
+        if isinstance(this, Numbers):
+            doubts, lacks = this.doubts(), (~where).view(np.int8)
+            return Numbers(this.values, this.per, lacks if doubts is None else doubts | lacks, this.memo)
+        return _words_where(where, this.coded(), np.intp(-1))
+    more = other if isinstance(other, Column) else None
+    if isinstance(this, Numbers) and (pair := _aligned(this, other)):
+        a, b, per, _ = pair
+        doubts = _chosen(where, this.doubts(), more.doubts() if more is not None else None)
+        return Numbers(np.where(where, a, b), per, doubts, this.memo)
+    if isinstance(this, Truths) and (isinstance(other, Truths | bool)):
+        return Truths(np.where(where, this.codes, np.asarray(_truth(other), np.int8)), this.memo)
+    second = (other if isinstance(other, Column) else _spread(other, this)).coded()
+    if not len(this.coded().distinct) and more is not None:  # an empty column does not show the type of its values
+        return _either_of(~where, more, None)
+    if not len(this.coded().distinct) and isinstance(other, int | Fraction):
+        return _either_of(~where, _spread(other, this), None)
+    first = this.coded()
+    if first.distinct is second.distinct:
+        return _words_where(where, first, second.codes)
+    made = column_of([*first.distinct.cells, *second.distinct.cells, None], this.memo)  # equal ones become one
+    places = np.where(where, first.codes, np.where(second.codes < 0, -1, second.codes + len(first.distinct)))
+    return made.taken(places, this.memo)
 
 
-def _as_column(value: Cells) -> Column:
-    return value if isinstance(value, Column) else column_of([value])
+def _words_where(where: Mask, this: Words, other: Rows | np.intp) -> Words:
+    return Words(np.where(where, this.codes, other), this.distinct, this.memo)
 
 
-def _spread(column: Column, many: int, like: Column, per: int) -> pl.Series:
-    values = column.over(per) if per and column.per else column.values
-    if len(values) != many:
-        values = pl.repeat(values[0], many, dtype=like.values.dtype, eager=True)
-    return values.cast(like.values.dtype) if values.dtype != like.values.dtype else values
+def _chosen(where: Mask, this: Codes | None, other: Codes | None) -> Codes | None:
+    if this is None and other is None:
+        return None
+    nothing = np.int8(0)
+    return np.where(where, nothing if this is None else this, nothing if other is None else other)
 
 
 # ---- comparing
 
 
-def _compare(
-    word: Callable[..., Truth],
-    sign: Callable[[pl.Series | Scalar, pl.Series | Scalar], pl.Series | bool],
-    a: Cells,
-    b: Cells,
-) -> Truths:
-    column = a if isinstance(a, Column) else b
-    if not isinstance(column, Column):
+def _compare(word: Callable[..., Truth], sign: Ufunc, a: Cells, b: Cells) -> TruthsOrTruth:
+    if isinstance(a, Column):
+        memo, key = a.memo, (word, id(a), *((id(b),) if isinstance(b, Column) else (type(b), b)))
+    elif isinstance(b, Column):
+        memo, key = b.memo, (word, type(a), a, id(b))
+    else:
         return word(a, b)
+    if not isinstance(a, _HASHABLE) or not isinstance(b, _HASHABLE):
+        return _compared(word, sign, a, b)
+    if (found := memo.get(key)) is None:
+        found = memo[key] = _compared(word, sign, a, b), a, b
+    return found[0]  # type: ignore[return-value]
+
+
+def _compared(word: Callable[..., Truth], sign: Ufunc, a: Cells, b: Cells) -> TruthsOrTruth:
     if a is ABSENT or b is ABSENT:
         return False
     if a is None or b is None:
         return None
-    if _per(a) and _per(b):
-        per = lcm(_per(a), _per(b))
-        return Column(_series(sign(_at(a, per), _at(b, per)), column))
-    if sign in (operator.eq, operator.ne):
-        for left, right in ((_text(a), _text(b)), (_flag(a), _flag(b))):
-            if left is not None and right is not None:
-                return Column(_series(sign(left, right), column))
-    return lifted(word, a, b)
+    if isinstance(a, Words) and isinstance(b, Words):
+        words, are_cards = a.distinct.is_words and b.distinct.is_words, isinstance(a.distinct, Hands) and isinstance(b.distinct, Hands)
+        if sign in (np.equal, np.not_equal) and words or word is row_operations.same and are_cards:
+            return _doubted(sign(a.codes, b.distinct.places_in(a.distinct)[b.codes]), _doubtful(a, b), a.memo)
+        return lifted(word, a, b)
+    if (pair := _aligned(a, b)) is None:
+        return lifted(word, a, b)
+    left, right, _, memo = pair
+    return _doubted(sign(left, right), _doubtful(a, b), memo)
 
 
-def _text(value: Cells) -> pl.Series | str | None:
-    """A text, or a column of texts that represent themselves."""
-    if isinstance(value, Column):
-        return value.values if value.values.dtype == pl.String and not value.read else None
-    return value if isinstance(value, str) else None
+def _doubted(made: Mask, doubts: Codes | None, memo: Memo) -> Truths:
+    codes = made.view(np.int8)
+    codes = codes + codes
+    if doubts is not None:
+        codes = np.minimum(np.maximum(codes, doubts), YES - doubts)
+    return Truths(codes, memo)
 
 
-def _flag(value: Cells) -> pl.Series | bool | None:
-    """A truth, or a column of truths."""
-    if isinstance(value, Column):
-        return value.values if value.is_truth else None
-    return value if isinstance(value, bool) else None
+def _doubtful(a: Cells, b: Cells) -> Codes | None:
+    """Which rows of either are unknown."""
+    found = [doubts for one in (a, b) if isinstance(one, Column) and (doubts := one.doubts()) is not None]
+    return None if not found else found[0] if len(found) == 1 else found[0] | found[1]
+
+
+def _is_quantity(value: object) -> bool:
+    return isinstance(value, Numbers) or isinstance(value, int | Fraction) and not isinstance(value, bool)
 
 
 def _per(value: object) -> int:
     """The denominator of a quantity, or of a column of them; 0 if it is not a quantity."""
-    if isinstance(value, Column):
+    if isinstance(value, Numbers):
         return value.per
     return Fraction(value).denominator if isinstance(value, int | Fraction) and not isinstance(value, bool) else 0
 
 
-def _at(value: Cells, per: int) -> pl.Series | int:
+Integers: TypeAlias = NDArray[np.int64] | int
+
+
+def _aligned(a: Cells, b: Cells) -> tuple[Integers, Integers, int, Memo] | None:
+    """Two quantities, at least one of them a column, over one denominator; None if they are none, or too large for columns."""
+    first, second = _per(a), _per(b)
+    if not (first and second):
+        return None
+    per = first if first == second else lcm(first, second)
+    if per // min(first, second) > MOST:
+        return None
+    left, right = _over(a, per), _over(b, per)
+    memo = a.memo if isinstance(a, Numbers) else b.memo if isinstance(b, Numbers) else Memo()
+    return None if left is None or right is None else (left, right, per, memo)
+
+
+def _over(value: Cells, per: int) -> Integers | None:
     """A quantity, or a column of them, over that denominator."""
-    if isinstance(value, Column):
+    if isinstance(value, Numbers):
         return value.over(per)
-    if isinstance(value, int | Fraction):
-        return int(value * per)
-    raise TypeError(f"no quantity: {value!r}")
+    whole = int(value * per) if isinstance(value, int | Fraction) else LARGEST
+    return whole if -LARGEST < whole < LARGEST else None
 
 
-def _series(made: pl.Series | bool, like: Column) -> pl.Series:
-    return made if isinstance(made, pl.Series) else pl.repeat(made, len(like.values), dtype=pl.Boolean, eager=True)
+def at_least(a: Cells, b: Cells) -> TruthsOrTruth:
+    return _compare(row_operations.at_least, np.greater_equal, a, b)
 
 
-def at_least(a: Cells, b: Cells) -> Truths:
-    return _compare(row_operations.at_least, operator.ge, a, b)
+def at_most(a: Cells, b: Cells) -> TruthsOrTruth:
+    return _compare(row_operations.at_most, np.less_equal, a, b)
 
 
-def at_most(a: Cells, b: Cells) -> Truths:
-    return _compare(row_operations.at_most, operator.le, a, b)
+def more(a: Cells, b: Cells) -> TruthsOrTruth:
+    return _compare(row_operations.more, np.greater, a, b)
 
 
-def more(a: Cells, b: Cells) -> Truths:
-    return _compare(row_operations.more, operator.gt, a, b)
+def less(a: Cells, b: Cells) -> TruthsOrTruth:
+    return _compare(row_operations.less, np.less, a, b)
 
 
-def less(a: Cells, b: Cells) -> Truths:
-    return _compare(row_operations.less, operator.lt, a, b)
+def equal(a: Cells, b: Cells) -> TruthsOrTruth:
+    return _compare(row_operations.equal, np.equal, a, b)
 
 
-def equal(a: Cells, b: Cells) -> Truths:
-    return _compare(row_operations.equal, operator.eq, a, b)
+def all_equal(a: Cells, b: Cells) -> TruthsOrTruth:
+    return _compare(row_operations.all_equal, np.equal, a, b)
 
 
-def all_equal(a: Cells, b: Cells) -> Truths:
-    return _compare(row_operations.all_equal, operator.eq, a, b)
+def unequal(a: Cells, b: Cells) -> TruthsOrTruth:
+    return _compare(row_operations.unequal, np.not_equal, a, b)
 
 
-def unequal(a: Cells, b: Cells) -> Truths:
-    return _compare(row_operations.unequal, operator.ne, a, b)
+def same(a: Cells, b: Cells) -> TruthsOrTruth:
+    """Words, numbers and cards unchanged."""
+    return _compare(row_operations.same, np.equal, a, b)
 
 
-def same(a: Cells, b: Cells) -> Truths:
-    """Words and numbers unchanged; columns of cards by the function that reads them."""
-    return _compare(row_operations.same, operator.eq, a, b)
-
-
-def to_cent(stated: Quantities, comes_to: Quantities) -> Truths:
+def to_cent(stated: Quantities, comes_to: Quantities) -> TruthsOrTruth:
     per = _per(comes_to)
     if not (_per(stated) and per) or 100 % per == 0:  # in whole cents
         return equal(stated, comes_to)
     return both(more(plus(stated, row_operations.CENT), comes_to), less(minus(stated, row_operations.CENT), comes_to))
 
 
-def among(value: Cells, values: tuple[Scalar, ...]) -> Truths:
+def among(value: Cells, values: tuple[Scalar, ...]) -> TruthsOrTruth:
     return lifted(lambda one: row_operations.among(one, values), value, key=("among", values))
 
 
-def not_among(value: Cells, values: tuple[Scalar, ...]) -> Truths:
+def not_among(value: Cells, values: tuple[Scalar, ...]) -> TruthsOrTruth:
     return lifted(lambda one: row_operations.not_among(one, values), value, key=("not_among", values))
 
 
 # ---- quantities
 
 
-def _reckon(
-    word: Callable[[Quantity, Quantity], Quantity],
-    sign: Callable[[pl.Series | int, pl.Series | int], pl.Series],
-    a: Quantities,
-    b: Quantities,
-) -> Quantities:
-    if ABSENT in (a, b):
+def _reckon(word: Callable[[Quantity, Quantity], Quantity], sign: Ufunc, a: Quantities, b: Quantities) -> Quantities:
+    if a is ABSENT or b is ABSENT:
         return ABSENT
-    if not isinstance(a, Column) and not isinstance(b, Column) or a is None or b is None:
+    column = a if isinstance(a, Column) else b
+    if not isinstance(column, Column) or a is None or b is None:
         return word(None if isinstance(a, Column) else a, None if isinstance(b, Column) else b)
-    if not (_per(a) and _per(b)):
+    if not (_is_quantity(a) and _is_quantity(b)):
         return lifted(word, a, b)
-    if word is row_operations.times:
-        return Column(sign(_at(a, _per(a)), _at(b, _per(b))), _per(a) * _per(b))
-    per = lcm(_per(a), _per(b))
-    return Column(sign(_at(a, per), _at(b, per)), per)
+    key = word, id(a) if isinstance(a, Column) else a, id(b) if isinstance(b, Column) else b
+    if key not in column.memo:
+        made = _product(a, b) if word is row_operations.times else _sum(sign, a, b)
+        column.memo[key] = lifted(word, a, b) if made is None else made, a, b
+    return column.memo[key][0]  # type: ignore[return-value]
+
+
+def _sum(sign: Ufunc, a: Quantities, b: Quantities) -> Numbers | None:
+    if (pair := _aligned(a, b)) is None:
+        return None
+    left, right, per, memo = pair
+    return Numbers(sign(left, right), per, _doubtful(a, b), memo)
+
+
+def _product(a: Quantities, b: Quantities) -> Numbers | None:
+    left, right = _over(a, _per(a)), _over(b, _per(b))
+    if left is None or right is None or _greatest(left) * _greatest(right) >= LARGEST:
+        return None
+    column = a if isinstance(a, Column) else b
+    assert isinstance(column, Column)
+    return Numbers(np.multiply(left, right), _per(a) * _per(b), _doubtful(a, b), column.memo)
+
+
+def _greatest(value: Integers) -> int:
+    if isinstance(value, int):
+        return abs(value)
+    return max(abs(int(value.max())), abs(int(value.min()))) if len(value) else 0
 
 
 def plus(a: Quantities, b: Quantities) -> Quantities:
-    return _reckon(row_operations.plus, operator.add, a, b)
+    return _reckon(row_operations.plus, np.add, a, b)
 
 
 def minus(a: Quantities, b: Quantities) -> Quantities:
-    return _reckon(row_operations.minus, operator.sub, a, b)
+    return _reckon(row_operations.minus, np.subtract, a, b)
 
 
 def times(a: Quantities, b: Quantities) -> Quantities:
-    return _reckon(row_operations.times, operator.mul, a, b)
+    return _reckon(row_operations.times, np.multiply, a, b)
 
 
 def over(a: Quantities, b: Quantities) -> Quantities:
-    if isinstance(a, Column) and a.per and isinstance(b, int | Fraction) and b:
+    if isinstance(a, Numbers) and isinstance(b, int | Fraction) and b:
         return times(a, 1 / Fraction(b))
-    if ABSENT in (a, b):
+    if a is ABSENT or b is ABSENT:
         return ABSENT
     return lifted(row_operations.over, a, b)
 
 
 def modulo(a: Quantities, b: Quantities) -> Quantities:
-    if isinstance(a, Column) and a.per and isinstance(b, int | Fraction) and b:
-        per = lcm(a.per, Fraction(b).denominator)
-        return Column(a.over(per) % int(b * per), per)
-    if ABSENT in (a, b):
+    if isinstance(a, Numbers) and isinstance(b, int | Fraction) and b and (pair := _aligned(a, b)):
+        left, right, per, memo = pair
+        return Numbers(np.remainder(left, right), per, a.doubts(), memo)
+    if a is ABSENT or b is ABSENT:
         return ABSENT
     return lifted(row_operations.modulo, a, b)
 
 
 def greater(a: Quantities, b: Quantities) -> Quantities:
-    return ABSENT if ABSENT in (a, b) else lifted(row_operations.greater, a, b)
+    return ABSENT if a is ABSENT or b is ABSENT else lifted(row_operations.greater, a, b)
 
 
 def lesser(a: Quantities, b: Quantities) -> Quantities:
-    return ABSENT if ABSENT in (a, b) else lifted(row_operations.lesser, a, b)
+    return ABSENT if a is ABSENT or b is ABSENT else lifted(row_operations.lesser, a, b)
 
 
 def rounded(value: Quantities, step: Quantities, direction: str) -> Quantities:
-    if isinstance(value, Column) and value.per and isinstance(step, int | Fraction):
-        per = lcm(value.per, Fraction(step).denominator)
-        unit = int(step * per)
-        return Column((value.over(per) + (unit - 1 if direction == "up" else 0)) // unit * unit, per)
-    return ABSENT if ABSENT in (value, step) else lifted(row_operations.rounded, value, step, direction)
+    if isinstance(value, Numbers) and isinstance(step, int | Fraction) and (pair := _aligned(value, step)):
+        amount, unit, per, memo = pair
+        amount = amount + (unit - 1) if direction == "up" else amount
+        return Numbers(np.asarray(amount // unit * unit, np.int64), per, value.doubts(), memo)
+    return ABSENT if value is ABSENT or step is ABSENT else lifted(row_operations.rounded, value, step, direction)
 
 
-def pick(truth: Truths, this: Quantities, other: Quantities) -> Quantities:
+def pick(truth: TruthsOrTruth, this: Quantities, other: Quantities) -> Quantities:
     if not isinstance(truth, Column):
         return None if truth is None else this if truth else other
-    this, other = (None if isinstance(one, Column) and not one.per else one for one in (this, other))
-    if this is None and other is None:
+    codes = _truth(truth)
+    if isinstance(codes, int):
+        return None if codes == UNKNOWN else this if codes == YES else other
+    a, b = (_amounts(one, truth) for one in (this, other))
+    if a is None or b is None:
+        return lifted(row_operations.pick, truth, this, other)
+    per = lcm(a.per, b.per)
+    where = codes == YES
+    doubts = _chosen(where, a.doubts(), b.doubts())
+    unknown = (codes == UNKNOWN).view(np.int8)
+    return Numbers(np.where(where, a.over(per), b.over(per)), per, unknown if doubts is None else doubts | unknown, truth.memo)
+
+
+def _amounts(value: Quantities, like: Column) -> Numbers | None:
+    """A column of quantities, unknown in every row without any; None if they are too large for columns."""
+    if not isinstance(value, Column) and _is_quantity(value):
+        value = _spread(value, like)
+    if isinstance(value, Numbers):
+        return value
+    if isinstance(value, Words) and len(value.distinct):
         return None
-    return _either_of(truth.values.is_not_null(), _either_of(truth.values.fill_null(False), this, other), None)
+    return Numbers(np.zeros(len(like), np.int64), 1, np.ones(len(like), np.int8), like.memo)
 
 
-def highest(amounts: Iterable[tuple[Truths, Quantities]]) -> Quantities:
+def highest(amounts: Iterable[tuple[TruthsOrTruth, Quantities]]) -> Quantities:
     pairs = list(amounts)
-    plain = [(due, size) for due, size in pairs if not isinstance(due, Column) and not isinstance(size, Column)]
-    if len(plain) == len(pairs):
-        return row_operations.highest(plain)
-    many = next(len(one.values) for pair in pairs for one in pair if isinstance(one, Column))
-    whole = [_as_column(None if amount is ABSENT else amount) for _, amount in pairs]
-    per = lcm(*(one.per or 1 for one in whole))
-    like = Column(pl.Series([0], dtype=pl.Int64), per)
-    due = [_truth(truth, pl.repeat(None, many, eager=True)) for truth, _ in pairs]
-    amount = [_spread(one, many, like, per) for one in whole]
-    frame = pl.DataFrame({f"d{n}": d for n, d in enumerate(due)} | {f"a{n}": a for n, a in enumerate(amount)})
-    most = pl.max_horizontal([pl.when(pl.col(f"d{n}")).then(pl.col(f"a{n}")) for n in range(len(pairs))])
-    doubt = pl.any_horizontal(
-        [
-            pl.col(f"d{n}").fill_null(True) & (pl.col(f"d{n}").is_null() | pl.col(f"a{n}").is_null())
-            & (pl.col(f"a{n}").is_null() | (pl.col(f"a{n}") > pl.col("most")))
-            for n in range(len(pairs))
-        ]
-    )  # fmt: skip
-    made = frame.with_columns(most=most).select(pl.when(doubt.not_()).then(pl.col("most")))
-    return Column(made.to_series(), per)
+    like = next((one for pair in pairs for one in pair if isinstance(one, Column)), None)
+    if like is None:
+        return row_operations.highest(pairs)  # type: ignore[arg-type]
+    sizes = [size for _, amount in pairs if (size := _amounts(amount, like)) is not None]
+    if len(sizes) < len(pairs):
+        operands = [one for pair in pairs for one in pair]
+        return lifted(lambda *each: row_operations.highest(zip(each[::2], each[1::2], strict=True)), *operands, key=("highest",))
+    per = lcm(*(one.per for one in sizes))
+    dues, most = [np.broadcast_to(np.asarray(_truth(due)), len(like)) for due, _ in pairs], np.full(len(like), -LARGEST, np.int64)
+    for due, size in zip(dues, sizes, strict=True):
+        most = np.where((due == YES) & ~size.unknown(), np.maximum(most, size.over(per)), most)
+    doubt = most == -LARGEST
+    for due, size in zip(dues, sizes, strict=True):
+        unknown = size.unknown()
+        doubt |= (due != NO) & ((due == UNKNOWN) | unknown) & (unknown | (size.over(per) > most))
+    return Numbers(most, per, doubt.view(np.int8), like.memo)
 
 
 def entry(t: Facts, field: str, name: str) -> Quantities:
-    zeros, column = t.get("zeros"), t.get(f"{field}.{name}")
-    of_field = zeros.get(field) if isinstance(zeros, dict) else None
-    nothing: Quantity = of_field.get(name) if of_field is not None else None
-    return or_else(column, nothing) if isinstance(column, Column) else nothing
+    """The recorded entry of a wager; an amount that is not recorded is zero."""
+    assert isinstance(t, ColumnFacts)
+    if (field, name) not in t.entries:
+        zeros, column = t.get("zeros"), t.get(f"{field}.{name}")
+        of_field = zeros.get(field) if isinstance(zeros, dict) else None
+        nothing: Quantity = of_field.get(name) if of_field is not None else None
+        t.entries[field, name] = or_else(column, nothing) if isinstance(column, Column) else nothing
+    return t.entries[field, name]
 
 
 amount = entry
@@ -463,55 +626,61 @@ amount = entry
 # ---- verdicts
 
 
-def verdict(applies: Truths, holds: Truths) -> Verdict | Verdicts:
-    if isinstance(applies, Column):
-        like = applies
-    elif isinstance(holds, Column):
-        like = holds
-    else:
+def verdict(applies: TruthsOrTruth, holds: TruthsOrTruth) -> Verdict | Verdicts:
+    if not isinstance(applies, Column) and not isinstance(holds, Column):
         return row_operations.verdict(applies, holds)
-    a, h = _truth(applies, like.values), _truth(holds, like.values)
-    made = pl.when(a.not_().fill_null(False)).then(0).when(h.fill_null(False)).then(1)
-    failed = (a & ~h).fill_null(False)
-    return Verdicts(pl.select(made.when(failed).then(4).otherwise(2).cast(pl.Int8)).to_series())
+    a, h = _truth(applies), _truth(holds)
+    if isinstance(a, int) and isinstance(h, int):
+        return row_operations.verdict(OF_CODE[a], OF_CODE[h])
+    if isinstance(a, int) and a == NO:
+        return NOT_APPLICABLE
+    passed, failed = np.equal(h, YES).view(np.int8), (np.subtract(a, h, dtype=np.int8) == YES).view(np.int8)
+    made = 2 - passed + (failed + failed)  # 1 for a pass, 4 for a failure, else 2: it needs evidence
+    return Verdicts(made if isinstance(a, int) else made * np.not_equal(a, NO))
 
 
-def _codes(verdicts: Verdict | Verdicts, many: int) -> pl.Series:
+def _codes(verdicts: Verdict | Verdicts, many: int) -> Codes:
     if isinstance(verdicts, Verdicts):
         return verdicts.codes
-    return pl.repeat(CODES.index(verdicts), many, dtype=pl.Int8, eager=True)
+    return np.full(many, CODES.index(verdicts), np.int8)
 
 
-def doubted(verdicts: Verdict | Verdicts, doubt: Truths) -> Verdict | Verdicts:
+def doubted(verdicts: Verdict | Verdicts, doubt: TruthsOrTruth) -> Verdict | Verdicts:
     if not isinstance(verdicts, Verdicts):
-        if verdicts != FAIL:
-            return verdicts
-        if not isinstance(doubt, Column):
-            return row_operations.doubted(verdicts, doubt)
-        verdicts = Verdicts(_codes(verdicts, len(doubt.values)))
-    where = _truth(doubt, verdicts.codes).fill_null(False) & (verdicts.codes == 4)
-    return Verdicts(pl.select(pl.when(where).then(3).otherwise(verdicts.codes).cast(pl.Int8)).to_series())
+        if verdicts != FAIL or not isinstance(doubt, Column):
+            return verdicts if isinstance(doubt, Column) else row_operations.doubted(verdicts, doubt)
+        verdicts = Verdicts(_codes(verdicts, len(doubt)))
+    if doubt is False or doubt is None or verdicts.codes.max(initial=0) != 4:  # nothing fails, or nothing is doubted
+        return verdicts
+    where = (verdicts.codes == 4) & np.equal(_truth(doubt), YES)
+    return Verdicts(verdicts.codes - where.view(np.int8))
 
 
-def where(truth: Truths, outcome: Verdict | Verdicts) -> Verdict | Verdicts:
+def where(truth: TruthsOrTruth, outcome: Verdict | Verdicts) -> Verdict | Verdicts:
     if not isinstance(truth, Column):
         return outcome if truth is not False else NOT_APPLICABLE
-    apart = (~truth.values).fill_null(False)
-    codes = _codes(outcome, len(apart))
-    return Verdicts(pl.select(pl.when(apart).then(0).otherwise(codes).cast(pl.Int8)).to_series())
+    codes = _truth(truth)
+    if isinstance(codes, int):
+        return outcome if codes != NO else NOT_APPLICABLE
+    return Verdicts(_codes(outcome, len(codes)) * (codes != NO))
 
 
 def of_readings(found: Iterable[Verdict | Verdicts]) -> Verdict | Verdicts:
     items = list(found)
-    plain = [one for one in items if not isinstance(one, Verdicts)]
-    if len(plain) == len(items):
-        return row_operations.of_readings(plain)
-    many = next(len(one.codes) for one in items if isinstance(one, Verdicts))
-    frame = pl.DataFrame({f"{n}": _codes(one, many) for n, one in enumerate(items)})
-    distinct = frame.unique(maintain_order=True)
-    codes = [CODES.index(row_operations.of_readings(CODES[code] for code in codes)) for codes in distinct.iter_rows()]
-    distinct = distinct.with_columns(pl.Series("made", codes, dtype=pl.Int8))
-    return Verdicts(frame.join(distinct, on=frame.columns, how="left", maintain_order="left")["made"])
+    columns = [one for one in items if isinstance(one, Verdicts)]
+    if not columns:
+        return row_operations.of_readings(one for one in items if not isinstance(one, Verdicts))
+    combined = np.zeros(len(columns[0].codes), np.intp)
+    for one in items:
+        combined = combined * len(CODES) + (one.codes if isinstance(one, Verdicts) else CODES.index(one))
+    return Verdicts(_of_readings(len(items))[combined])
+
+
+@lru_cache
+def _of_readings(many: int) -> Codes:
+    """The verdict of each combination of verdicts."""
+    each = product(CODES, repeat=many)
+    return np.array([CODES.index(row_operations.of_readings(one)) for one in each], np.int8)
 
 
 __all__ = [

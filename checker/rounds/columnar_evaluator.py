@@ -7,19 +7,36 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path as FilePath
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from pitboss.checker.filing.scalar_values import a_day
 from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.filing.vocabulary import Type
+from pitboss.checker.rounds import column_operations as operations
 from pitboss.checker.rounds.agreement import IRREGULARITY, differ, note_on, without
 from pitboss.checker.rounds.audit import Lot, Only, judge_alone, judge_one, readable
-from pitboss.checker.rounds.cells import Cell, a_cell, cards
-from pitboss.checker.rounds.column import Column, column_of
+from pitboss.checker.rounds.cells import Cell, a_cell
+from pitboss.checker.rounds.column import (
+    NO,
+    YES,
+    Codes,
+    Column,
+    Mask,
+    Numbers,
+    Rows,
+    Texts,
+    Truths,
+    column_of,
+    numbers_of,
+    truths_of,
+    words_of,
+)
 from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdicts
 from pitboss.checker.rounds.columnar_sequence import COLUMNS, Run, carry, fits_columns, notes_of, together
 from pitboss.checker.rounds.evidence import OFFERS, Evidence
@@ -31,10 +48,11 @@ from pitboss.checker.rounds.row_evaluator import each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
 from pitboss.checker.rounds.sequence import Sequence, place_of
 from pitboss.checker.rounds.settlement import complete, verdicts
-from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Verdict, offers_of
+from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Facts, Verdict, offers_of
 
 A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk))*$"
 A_MOMENT = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$"
+PATTERNS = {"cards": A_HAND, "moment": A_MOMENT, "text": r"^[!-~]+(?: [!-~]+)*$"}
 RawAt = Callable[[int], Raw]  # a row of the lot, as written
 RowAt = Callable[[int], RecordRow]  # a row of the lot, without the facts on which the rows of its round disagree
 LARGEST = 10**10  # bound on a number in a column: results computed from it fit in 64 bits
@@ -78,7 +96,14 @@ def judge_part(law_index: LawIndex, path: str, part: tuple[str, int, int], state
 def judge_frame(law_index: LawIndex, frame: pl.DataFrame, name: str, number: int, state: State) -> Lot:
     """Rows of Parquet, without inspecting each."""
     typed, unfit = typed_columns(law_index, frame)
-    return judge_columns(law_index, typed, unfit, lambda n: raw_of(frame.row(n, named=True), f"{name}:{number + n}"), state)
+
+    def raw(n: int) -> Raw:
+        return raw_of(frame.row(n, named=True), f"{name}:{number + n}")
+
+    def row(n: int) -> RecordRow:
+        return record_row(typed, n, f"{name}:{number + n}")
+
+    return judge_columns(law_index, typed, unfit, raw, row, state)
 
 
 def judge_chunk(law_index: LawIndex, raws: list[Raw], state: State | None = None) -> Lot:
@@ -86,10 +111,33 @@ def judge_chunk(law_index: LawIndex, raws: list[Raw], state: State | None = None
     notes = Lot()
     rows = [readable(law_index, raw, notes) for raw in raws]
     typed, unfit = columns_of(law_index, rows)
-    return judge_columns(law_index, typed, unfit, lambda n: raws[n], state or State())
+
+    def row(n: int) -> RecordRow:
+        found = rows[n]
+        assert found is not None  # its columns could be read
+        return found
+
+    return judge_columns(law_index, typed, unfit, lambda n: raws[n], row, state or State())
 
 
-def columns_of(law_index: LawIndex, rows: list[RecordRow | None]) -> tuple[dict[str, Column], pl.Series]:
+def record_row(typed: dict[str, Column], n: int, place: str) -> RecordRow:
+    """A row of the columns, as the row evaluator reads it."""
+    facts: Facts = {}
+    entries: dict[str, Facts] = {}  # of the fields with one entry per wager
+    for name, column in typed.items():
+        value = column.cell(n)
+        if value is None:
+            continue
+        of, _, wager = name.partition(".")
+        if wager:
+            facts[of] = entries.setdefault(of, {})
+            entries[of][wager] = value
+        else:
+            facts[name] = value
+    return RecordRow(facts, place)
+
+
+def columns_of(law_index: LawIndex, rows: list[RecordRow | None]) -> tuple[dict[str, Column], Mask]:
     names: dict[str, None] = {}
     flat = []
     for row in rows:
@@ -97,18 +145,18 @@ def columns_of(law_index: LawIndex, rows: list[RecordRow | None]) -> tuple[dict[
         names |= dict.fromkeys(values)
         flat.append(values)
     made = {name: _whole_column([values.get(name) for values in flat], law_index.form.type_of(name)) for name in names}
-    unfit = pl.Series([row is None for row in rows], dtype=pl.Boolean)
+    unfit = np.array([row is None for row in rows], np.bool_)
     for _column, left_out in made.values():
-        unfit = unfit | left_out
+        unfit |= left_out
     return {name: column for name, (column, _) in made.items()}, unfit
 
 
-def _whole_column(values: list[Cell], of: Type | None) -> tuple[Column, pl.Series]:
+def _whole_column(values: list[Cell], of: Type | None) -> tuple[Column, Mask]:
     """The column, and a mask of rows whose value does not fit into it."""
     per = PLACES.get(str(of[0])) if of else None
     fits = [value is None or _fits(value, per) for value in values]
     fitting = [value if fit else None for value, fit in zip(values, fits, strict=True)]
-    return column_of(fitting), ~pl.Series(fits, dtype=pl.Boolean)
+    return column_of(fitting), ~np.array(fits, np.bool_)
 
 
 def _fits(value: Cell, per: int | None) -> bool:
@@ -122,65 +170,92 @@ def _fits(value: Cell, per: int | None) -> bool:
 # ---- Parquet: a whole column at once
 
 
-def typed_columns(law_index: LawIndex, frame: pl.DataFrame) -> tuple[dict[str, Column], pl.Series]:
+def typed_columns(law_index: LawIndex, frame: pl.DataFrame) -> tuple[dict[str, Column], Mask]:
+    """The recorded columns, and a mask of the rows that do not fit into them."""
     made: dict[str, Column] = {}
-    unfit = pl.repeat(False, len(frame), dtype=pl.Boolean, eager=True)
-    for series in frame:
-        name, of = series.name, law_index.form.type_of(series.name)
-        if of is None:
-            unfit = unfit | series.is_not_null()
-            continue
-        column = _typed(series, of)
-        unfit = unfit | (column.values.is_null() & series.is_not_null())
-        made[name] = column
+    unfit = np.zeros(len(frame), np.bool_)
+    recorded = {series.name: series for series in frame if series.null_count() < len(series)}
+    types = {name: of for name in recorded if (of := law_index.form.type_of(name)) is not None}
+    sound = _sound(frame.select(list(types)), types)
+    whole = frame.select(pl.col(name).fill_null(0).cast(pl.Int64, strict=False) for name in types if recorded[name].dtype.is_integer())
+    lacking = frame.select(pl.col(name).is_null() for name in whole.columns if recorded[name].has_nulls())
+    for name, series in recorded.items():
+        if name not in types:
+            unfit |= series.is_not_null().to_numpy()
+        elif sound.get(name) is True and name in whole.columns:
+            doubts = lacking[name].to_numpy().view(np.int8) if name in lacking.columns else None
+            made[name] = Numbers(whole[name].to_numpy(), 1, doubts, {})
+        else:
+            made[name] = column = _typed(series, types[name], sound.get(name))
+            if sound.get(name) is not True and (unknown := column.doubts()) is not None:
+                unfit |= unknown.view(np.bool_) & series.is_not_null().to_numpy()
     for name in NEEDED:
-        unfit = unfit | (made[name].values.is_null() if name in made else True)
+        unfit |= made[name].unknown() if name in made else True
     return made, unfit
 
 
-def _typed(series: pl.Series, of: Type) -> Column:
+def _sound(frame: pl.DataFrame, types: dict[str, Type]) -> dict[str, object]:
+    """Whether all values of a column have its form, in one pass; for a column of words that are chosen, its distinct values."""
+    checks = []
+    for name, dtype in frame.schema.items():
+        kind, column = str(types[name][0]), pl.col(name)
+        if kind in PLACES and dtype.is_integer():
+            checks.append((column.min() >= 0) & (column.max() < LARGEST))
+        elif dtype == pl.String and kind in PATTERNS:
+            checks.append(column.str.contains(PATTERNS[kind]).all())
+        elif dtype == pl.String:
+            checks.append(column.drop_nulls().unique().implode())
+    return {} if not checks else frame.select(checks).row(0, named=True)
+
+
+def _typed(series: pl.Series, of: Type, sound: object) -> Column:
+    """A column of values; `sound`: what `_sound` found in it."""
     kind, dtype = str(of[0]), series.dtype
     if kind in PLACES and dtype.is_integer():
-        whole = series.cast(pl.Int64)
-        return Column(_within(whole, LARGEST), 1)
+        return numbers_of(_where((series >= 0) & (series < LARGEST), series), 1, {})
     if kind in PLACES and dtype.is_float():
-        per = PLACES[kind]
-        scaled = (series * per).round()
-        exact = ((scaled / per) == series) & (scaled.abs() < LARGEST)
-        return Column(_where(exact & (scaled >= 0), scaled.cast(pl.Int64, strict=False)), per)
-    if kind == "cards" and dtype == pl.String:
-        return Column(_where(series.str.contains(A_HAND), series), 0, cards)
+        return _amounts(series, PLACES[kind])
+    if dtype == pl.String and kind in PATTERNS:
+        texts = series if sound is True else _where(series.str.contains(PATTERNS[kind]), series)
+        if kind == "moment":
+            days = texts.str.slice(0, 10)
+            none = [day for day in days.unique() if day is not None and a_day(day) is None]
+            texts = _where(~days.is_in(none), texts) if none else texts
+        return Texts(texts, are_cards=kind == "cards")
     if kind == "flag" and dtype == pl.Boolean:
-        return Column(series)
-    if kind == "moment" and dtype == pl.String:
-        days = series.str.slice(0, 10)
-        none = [day for day in days.unique() if day is not None and a_day(day) is None]
-        return Column(_where(series.str.contains(A_MOMENT) & ~days.is_in(none), series))
-    if kind == "text" and dtype == pl.String:
-        return Column(_where(series.str.contains(r"^[!-~]+(?: [!-~]+)*$"), series))
-    return _by_value(series, of)
-
-
-def _by_value(series: pl.Series, of: Type) -> Column:
-    """Each distinct value is read once, as in a row."""
+        return truths_of(series, {})
+    if isinstance(sound, list):
+        found = _each_read(sound, of)
+        codes = series.cast(pl.Enum(sound)).to_physical().cast(pl.Int64).fill_null(len(sound)).to_numpy()
+        return column_of([*found, None]).taken(codes, {})
     distinct = series.unique(maintain_order=True)
+    frame = pl.DataFrame({"value": distinct}).with_row_index("place")
+    joined = pl.DataFrame({"value": series}).join(frame, on="value", how="left", nulls_equal=True, maintain_order="left")
+    return column_of(_each_read(distinct.to_list(), of)).taken(joined["place"].to_numpy().astype(np.intp), {})
+
+
+def _amounts(series: pl.Series, per: int) -> Numbers:
+    """Fractions as whole numbers, where that is exact."""
+    there = np.flatnonzero(series.is_not_null().to_numpy())
+    values = series.drop_nulls().to_numpy()
+    with np.errstate(invalid="ignore", over="ignore"):  # what is no number does not fit
+        scaled = np.rint(values * per)
+        exact = (scaled / per == values) & (scaled >= 0) & (scaled < LARGEST)
+    made, doubts = np.zeros(len(series), np.int64), np.ones(len(series), np.int8)
+    made[there[exact]], doubts[there[exact]] = scaled[exact].astype(np.int64), 0
+    return Numbers(made, per, doubts if doubts.any() else None, {})
+
+
+def _each_read(values: list[object], of: Type) -> list[Cell]:
+    """Each distinct value as it is read in a row; None for one that does not fit."""
     found = []
-    for value in distinct.to_list():  # Python lists, because a set is one
+    for value in values:  # Python lists, because a set is one
         try:
             read = a_cell(value, of)
         except Misfit:
             read = None
         found.append(read if read is None or _fits(read, None) else None)
-    made = column_of(found)
-    frame = pl.DataFrame({"value": distinct, "made": made.values})
-    joined = pl.DataFrame({"value": series}).join(
-        frame, on="value", how="left", nulls_equal=True, maintain_order="left"
-    )
-    return Column(joined["made"], made.per, made.read)
-
-
-def _within(series: pl.Series, bound: int) -> pl.Series:
-    return _where((series >= 0) & (series < bound), series)
+    return found
 
 
 def _where(truth: pl.Series, series: pl.Series) -> pl.Series:
@@ -190,50 +265,52 @@ def _where(truth: pl.Series, series: pl.Series) -> pl.Series:
 # ---- judging
 
 
-def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: pl.Series, raw: RawAt, state: State) -> Lot:
+def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, raw: RawAt, fitting: RowAt, state: State) -> Lot:
     """Judge all rows of a lot: in columns if they fit, with the row evaluator otherwise."""
     lot, pieces = Lot(), dict[int, Lot]()
     if "part" in typed:  # whether the table has the part depends on the row
-        unfit = unfit | typed["part"].values.is_not_null()
-    rows = {n: readable(law_index, raw(n), pieces.setdefault(n, Lot())) for n in unfit.arg_true()}
+        unfit = unfit | ~typed["part"].unknown()
+    rows = {n: readable(law_index, raw(n), pieces.setdefault(n, Lot())) for n in np.flatnonzero(unfit).tolist()}
     keys = _keys(typed, unfit, rows)
-    typed, row_at = _agreeing(law_index, typed, keys, rows, raw, state, pieces)
+    typed, row_at = _agreeing(law_index, typed, keys, rows, raw, fitting, state, pieces)
     near = _far(law_index, typed, keys, rows, row_at, state, lot, pieces)
-    own = {*near} if rows else set()
     for n, row in rows.items():
-        if n in own and row is not None:
+        if near[n] and row is not None:
             judge_alone(law_index, row, pieces[n])
-    for active_law, numbers in _by_active_law(law_index, keys.filter(pl.col("n").is_in(near) & ~unfit)):
+    for active_law, numbers in _by_active_law(law_index, keys, near & ~unfit):
         if isinstance(active_law, str) or len(active_law.deals) != 1:
-            for n in numbers:
-                judge_alone(law_index, row_at(n), pieces.setdefault(n, Lot()))
+            for n in numbers.tolist():
+                judge_alone(law_index, replace(row_at(n), text=raw(n).text), pieces.setdefault(n, Lot()))
             continue
-        taken = {n: Column(c.values.gather(numbers), c.per, c.read) for n, c in typed.items()}
-        t = ColumnFacts(active_law.facts[0], taken, len(numbers))
+        t = ColumnFacts(active_law.facts[0], typed, len(numbers), rows=numbers)
         for n, given in _judge(law_index, active_law, t, 0, lot).items():
-            row = row_at(numbers[n])
-            pieces.setdefault(numbers[n], Lot()).findings += findings_of(
+            place = int(numbers[n])
+            row = row_at(place)
+            pieces.setdefault(place, Lot()).findings += findings_of(
                 law_index, active_law, row, tuple(each(active_law, row)), given
             )
+        t.memo.clear()  # it contains itself, by its columns, and would remain until a collection of garbage
     for n in sorted(pieces):
-        lot.rows += pieces[n].rows
-        lot.counts += pieces[n].counts
-        lot.missing += pieces[n].missing
+        if pieces[n].rows:
+            lot.rows += pieces[n].rows
+            lot.counts += pieces[n].counts
+            lot.missing += pieces[n].missing
         lot.findings += pieces[n].findings
         lot.aside += pieces[n].aside if state.only is None or rows.get(n, n) is not None or state.only(None) else []
         lot.notes += pieces[n].notes
     gone = [n for n, piece in pieces.items() if piece.aside]
-    _passed(keys.filter(~pl.col("n").is_in(gone)), lot, state)
+    _passed(keys.filter(~pl.col("n").is_in(gone)) if gone else keys, lot, state)
+    for column in typed.values():
+        column.memo.clear()
     return lot
 
 
 def _agreeing(
-    law_index: LawIndex, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: RawAt, state: State,
-    pieces: dict[int, Lot],
+    law_index: LawIndex, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: RawAt, fitting: RowAt,
+    state: State, pieces: dict[int, Lot],
 ) -> tuple[dict[str, Column], RowAt]:  # fmt: skip
     """Columns and rows without the facts on which the rows of a round disagree."""
-    apart = (keys["table"].ne_missing(keys["table"].shift(1))) | (keys["round"].ne_missing(keys["round"].shift(1)))
-    run = pl.select(pl.when(keys["table"].is_not_null()).then(apart.cast(pl.Int64).cum_sum())).to_series()
+    run = _runs_of(keys)
     unfit = {n: row for n, row in rows.items() if row is not None}
     gone = dict[int, tuple[str, ...]]()  # run → the fields on which its rows disagree
     made = dict(typed)
@@ -244,75 +321,95 @@ def _agreeing(
         for number in far - differing:
             known = [unfit[n].facts.get(name) for n in unfit if run[n] == number]
             if column is not None:
-                known += [column.plain(column.values[n]) for n in (run == number).arg_true() if n not in unfit]
+                known += [column.cell(n) for n in np.flatnonzero(run == number).tolist() if n not in unfit]
             differing |= {number} if differ(known) else set()
         if column is not None and differing:
-            none = pl.select(pl.when(~run.is_in([*differing])).then(column.values)).to_series()
-            made[name] = Column(none, column.per, column.read)
+            there = pl.Series(~np.isin(run, [*differing]))
+            made[name] = column.again(_where(there, column.series()))
         for number in sorted(differing):
             gone[number] = (*gone.get(number, ()), name)
-            first = (run == number).arg_true()[0]
+            first = int(np.argmax(run == number))
             if state.only is None or state.only(keys["table"][first]):
                 pieces.setdefault(first, Lot()).notes.append((raw(first).place, note_on(name)))
     irregular = _irregular(run, typed.get(IRREGULARITY), unfit)
-    recorded_of = made.pop(IRREGULARITY, None)
-    if irregular and recorded_of is not None:
-        recorded = recorded_of.values.cast(pl.String)
-        regular = ~run.is_in([*irregular])
-        made[IRREGULARITY] = Column(
-            pl.select(pl.when(regular).then(pl.lit(NO_IRREGULARITY)).otherwise(recorded)).to_series()
-        )
+    recorded = made.pop(IRREGULARITY, None)
+    if irregular and recorded is not None:
+        regular = Truths(np.where(np.isin(run, [*irregular]), NO, YES).astype(np.int8), recorded.memo)
+        named = operations.or_else(operations.given(regular, NO_IRREGULARITY), recorded)
+        assert isinstance(named, Column)
+        made[IRREGULARITY] = named
 
     def whole(n: int, row: RecordRow) -> RecordRow:
-        return without(row, gone.get(run[n], ()), run[n] in irregular)
+        return without(row, gone.get(int(run[n]), ()), int(run[n]) in irregular)
 
     for n, row in unfit.items():
         rows[n] = whole(n, row)
 
     def row_at(n: int) -> RecordRow:
-        if (row := rows.get(n)) is None:
-            row = readable(law_index, raw(n), Lot())
-            assert row is not None  # its columns could be read
-            row = whole(n, row)
-        return row
+        row = rows.get(n)
+        return whole(n, fitting(n)) if row is None else row
 
     return made, row_at
 
 
-def _differing(run: pl.Series, column: Column) -> set[int]:
+def _runs_of(keys: pl.DataFrame) -> NDArray[np.int64]:
+    """The number of the round of each row; -1 for a row that cannot be read."""
+    return np.where(keys["table"].is_null().to_numpy(), -1, np.cumsum(_apart(keys)))
+
+
+def _apart(keys: pl.DataFrame) -> Mask:
+    """Whether each row is in another round than the row before."""
+    table, round_ = (keys[name] for name in ("table", "round"))
+    return (table.ne_missing(table.shift(1)) | round_.ne_missing(round_.shift(1))).to_numpy()
+
+
+def _differing(run: NDArray[np.int64], column: Column) -> set[int]:
     """The rounds whose rows have different values in a column."""
-    values = pl.DataFrame({"run": run, "value": column.values}).drop_nulls()
-    several = values.group_by("run").agg(many=pl.col("value").n_unique()).filter(pl.col("many") > 1)
-    return {*several["run"].to_list()}
+    values = column.series()
+    there = values.is_not_null().to_numpy() & (run >= 0)
+    if not there.all():
+        values, run = values.filter(pl.Series(there)), run[there]
+    other = values.ne_missing(values.shift(1)).to_numpy()[1:]
+    return {*run[1:][other & (run[1:] == run[:-1])].tolist()}
 
 
-def _irregular(run: pl.Series, column: Column | None, unfit: dict[int, RecordRow]) -> set[int]:
+def _irregular(run: NDArray[np.int64], column: Column | None, unfit: dict[int, RecordRow]) -> set[int]:
     """The rounds with a row that names an irregularity."""
-    named = set() if column is None else {*run.filter(column.values.is_not_null()).drop_nulls().to_list()}
+    named = set() if column is None else {*run[~column.unknown() & (run >= 0)].tolist()}
     return named | {int(run[n]) for n, row in unfit.items() if row.facts.get(IRREGULARITY) is not None}
 
 
-def _keys(typed: dict[str, Column], unfit: pl.Series, rows: dict[int, RecordRow | None]) -> pl.DataFrame:
-    """Table, round and day of every row; null for a row that cannot be read."""
+def _keys(typed: dict[str, Column], unfit: Mask, rows: dict[int, RecordRow | None]) -> pl.DataFrame:
+    """Table, round and moment of every row; null for a row that cannot be read."""
     found: dict[str, pl.Series] = {}
     for name in NEEDED:
-        found[name] = typed[name].values if name in typed else pl.repeat(None, len(unfit), dtype=pl.String, eager=True)
+        column = typed.get(name)
+        if isinstance(column, Texts):
+            found[name] = column.texts
+        else:
+            found[name] = pl.Series([None] * len(unfit) if column is None else column.cells(), dtype=pl.String)
         if rows:
             values = found[name].to_list()
             for n, row in rows.items():
                 values[n] = None if row is None else str(row.facts[name])
             found[name] = pl.Series(values, dtype=pl.String)
-    return pl.DataFrame(found).with_row_index("n").with_columns(day=pl.col("moment").str.slice(0, 10))
+    return pl.DataFrame(found).with_row_index("n")
 
 
-def _by_active_law(law_index: LawIndex, keys: pl.DataFrame) -> list[tuple[ActiveTableLaw | str, list[int]]]:
-    groups = keys.group_by("table", "day", maintain_order=True).agg("n")
-    found: dict[str | int, tuple[ActiveTableLaw | str, list[int]]] = {}
-    for table, day, rows in groups.select("table", "day", "n").iter_rows():
-        active_law = law_index.active_law(table, day)
-        key = active_law if isinstance(active_law, str) else id(active_law)
-        found.setdefault(key, (active_law, []))[1].extend(rows)
-    return [(active_law, sorted(rows)) for active_law, rows in found.values()]
+def _by_active_law(law_index: LawIndex, keys: pl.DataFrame, wanted: Mask) -> list[tuple[ActiveTableLaw | str, Rows]]:
+    """The wanted rows by the law that judges them."""
+    places = np.flatnonzero(wanted)
+    tables, days = (words_of(one.gather(pl.Series(places)), {}) for one in (keys["table"], keys["moment"].str.slice(0, 10)))
+    both = tables.codes * len(days.distinct.cells) + days.codes
+    kinds, first, kind = np.unique(both, return_index=True, return_inverse=True)
+    laws: list[ActiveTableLaw | str] = []
+    of_kind = np.zeros(len(kinds), np.intp)
+    for n in np.argsort(first).tolist():
+        active_law = law_index.active_law(str(tables.cell(first[n])), str(days.cell(first[n])))
+        at = [m for m, one in enumerate(laws) if one is active_law or one == active_law]
+        of_kind[n] = at[0] if at else len(laws)
+        laws += [] if at else [active_law]
+    return [(active_law, places[of_kind[kind] == n]) for n, active_law in enumerate(laws)]
 
 
 def _judge(law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, before: int, lot: Lot) -> dict[int, list[tuple[str, Verdict]]]:
@@ -322,72 +419,96 @@ def _judge(law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, befo
     lot.rows += many
     deal = active_law.deals[0]
     for clause, given in verdicts(deal, complete(deal, t, COLUMNS), COLUMNS):
-        codes = given.codes.slice(before) if isinstance(given, Verdicts) else None
-        counted = [(CODES.index(given), many)] if codes is None else list(codes.value_counts().iter_rows())
-        for code, rows in counted:
+        codes = given.codes[before:] if isinstance(given, Verdicts) else np.empty(0, np.int8)
+        for code, rows in _counted(codes) if isinstance(given, Verdicts) else [(CODES.index(given), many)]:
             verdict = LawIndex.qualified(active_law, clause, CODES[code])
             lot.counts[clause, verdict] += rows
             if verdict == NEEDS:
-                where = None if codes is None else codes == code
+                where = codes == code if isinstance(given, Verdicts) else None
                 lot.missing += _missing(active_law.evidence[0], clause, t, before, where, rows)
             if verdict in (FAIL, OPEN):
-                for n in range(many) if codes is None else (codes == code).arg_true():
+                for n in np.flatnonzero(codes == code).tolist() if isinstance(given, Verdicts) else range(many):
                     found.setdefault(n, []).append((clause, verdict))
-    for staked, beyond, rows in _staked(active_law, t, before):
+    for staked, beyond, theirs in _staked(active_law, t, before):
         for clause, verdict in active_law.permission.verdicts_on(0, staked, beyond).items():
-            lot.counts[clause, verdict] += len(rows)
+            lot.counts[clause, verdict] += len(theirs)
             if verdict == NEEDS:
-                lot.missing[clause, OFFERS] += len(rows)
+                lot.missing[clause, OFFERS] += len(theirs)
             if verdict in (FAIL, OPEN):
-                for n in rows:
+                for n in theirs.tolist():
                     found.setdefault(n, []).append((clause, verdict))
     return dict(sorted(found.items()))
 
 
+def _counted(codes: Codes) -> Iterator[tuple[int, int]]:
+    """The codes that occur, and in how many rows."""
+    left = len(codes)
+    for code in (1, 0, 2, 3, 4):
+        if left and (rows := int(np.count_nonzero(codes == code))):
+            yield code, rows
+            left -= rows
+
+
 def _missing(
-    evidence: Evidence, clause: str, t: ColumnFacts, before: int, where: pl.Series | None, rows: int
+    evidence: Evidence, clause: str, t: ColumnFacts, before: int, where: Mask | None, rows: int
 ) -> Counter[tuple[str, str]]:
     """The facts that the rows of a lot lack for a clause that needs evidence. `where`: which rows; None: all of them."""
     unknown: set[str] = set()
-    varying: dict[str, pl.Series] = {}
+    varying: dict[str, Mask] = {}
     for name in evidence.fields(clause):
         field, _, wager = name.partition(".")
         value = t.get(name)
         if not isinstance(value, Column):
             filed = entries_of(t, field).get(wager) if wager else value
             unknown |= {name} if filed is None and not (wager and field in MONEY) else set()
-        elif not (wager and field in MONEY):
-            nulls = value.values.slice(before).is_null()
-            nulls = nulls if where is None else nulls.filter(where)
-            unknown |= {name} if nulls.all() else set()
-            if nulls.any() and not nulls.all():
+        elif not (wager and field in MONEY) and (doubts := value.doubts()) is not None:
+            nulls = doubts.view(np.bool_)[before:]
+            nulls = nulls if where is None else nulls[where]
+            lacking = np.count_nonzero(nulls)
+            unknown |= {name} if lacking == len(nulls) else set()
+            if 0 < lacking < len(nulls):
                 varying[name] = nulls
     found: Counter[tuple[str, str]] = Counter()
-    groups: list[tuple[bool | int, ...]] = [(rows,)]
-    if varying:
-        groups = [*pl.DataFrame(varying).group_by([*varying]).len(name="rows").iter_rows()]
-    for group in groups:
-        here = frozenset(unknown).union(name for name, null in zip(varying, group, strict=False) if null)
-        found.update({(clause, name): group[-1] for name in evidence.missing(clause, here)})
+    for group, lacking_rows in _groups(varying, rows):
+        here = frozenset(unknown).union(name for name, null in zip(varying, group, strict=True) if null)
+        found.update({(clause, name): len(lacking_rows) for name in evidence.missing(clause, here)})
     return found
 
 
-def _staked(active_law: ActiveTableLaw, t: ColumnFacts, before: int) -> list[tuple[frozenset[str], frozenset[str], list[int]]]:
+def _groups(masks: dict[str, Mask], many: int) -> list[tuple[tuple[bool, ...], Rows]]:
+    """The rows with the same truths in all masks, in the order of their first rows."""
+    of = np.zeros(many, np.int64)
+    for n, mask in enumerate(masks.values()):
+        if n % 40 == 39:  # numbered anew, so that they fit
+            of = np.unique(of, return_inverse=True)[1]
+        of = of * 2 + mask
+    order = np.argsort(of, kind="stable")
+    rows = np.split(order, np.flatnonzero(np.diff(of[order])) + 1) if many else []
+    first = np.array([one[0] for one in rows], np.intp)
+    each = [mask[first].tolist() for mask in masks.values()]
+    return [(tuple(one[n] for one in each), rows[n]) for n in np.argsort(first).tolist()]
+
+
+def _staked(active_law: ActiveTableLaw, t: ColumnFacts, before: int) -> list[tuple[frozenset[str], frozenset[str], Rows]]:
     """The rows after those of the lot before, grouped by the wagers that they stake, and by those staked beyond the filed limits."""
-    offers, shown = offers_of(active_law.facts[0]), dict[str, pl.Series]()
-    for name, column in t.items():
+    offers, shown = offers_of(active_law.facts[0]), dict[str, Mask]()
+    for name in t:
         wager = name.removeprefix("stake.")
-        if name == wager or not isinstance(column, Column) or not column.values.dtype.is_numeric():  # otherwise it is empty
+        stake = COLUMNS.amount(t, "stake", wager) if name != wager else None
+        stakes = COLUMNS.more(stake, 0) if isinstance(stake, Numbers) else None  # otherwise nothing is staked
+        staked = stakes.codes[before:] == YES if isinstance(stakes, Truths) else np.zeros(0, np.bool_)
+        if not staked.any():
             continue
-        stakes = Column(column.values.slice(before), column.per)
-        shown[name] = staked = (stakes.values > 0).fill_null(False)
-        beyond = outside(offers.get(wager, {}), stakes, COLUMNS)
-        if isinstance(beyond, Column):
-            shown[f"beyond.{wager}"] = staked & beyond.values.cast(pl.Boolean).fill_null(False)
-    if not shown:
-        return []
-    groups = pl.DataFrame(shown).with_row_index("n").group_by([*shown], maintain_order=True).agg("n")
-    return [(_having("stake.", shown, group), _having("beyond.", shown, group), group[-1]) for group in groups.iter_rows()]
+        shown[name] = staked
+        beyond = outside(offers.get(wager, {}), stake, COLUMNS)
+        if isinstance(beyond, Truths):
+            shown[f"beyond.{wager}"] = staked & (beyond.codes[before:] == YES)
+        elif beyond is True:
+            shown[f"beyond.{wager}"] = staked
+    return [
+        (_having("stake.", shown, group), _having("beyond.", shown, group), rows)
+        for group, rows in _groups(shown, t.size - before)
+    ]
 
 
 def _having(prefix: str, shown: Iterable[str], group: tuple[bool, ...]) -> frozenset[str]:
@@ -415,8 +536,8 @@ def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:
 def _far(
     law_index: LawIndex, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], row_at: RowAt, state: State,
     lot: Lot, pieces: dict[int, Lot],
-) -> list[int]:  # fmt: skip
-    """Judge the rounds whose law reads beyond a row; return the other rows."""
+) -> Mask:  # fmt: skip
+    """Judge the rounds whose law reads beyond a row; return which rows are the others."""
     tables, near = _runs(law_index, typed, keys, rows, state)
     by_active_law: dict[int, list[list[Run]]] = {}
     for table in tables:
@@ -442,6 +563,7 @@ def _far(
                         own = ((active_law.deals[0], one),)
                         pieces.setdefault(n, Lot()).findings += findings_of(law_index, active_law, row, own, found[n])
         carry(made, some, state.sequence)
+        made.t.memo.clear()
     return near
 
 
@@ -459,8 +581,8 @@ def _plainly(
 
 def _runs(
     law_index: LawIndex, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], state: State
-) -> tuple[list[list[Run]], list[int]]:
-    """The rounds whose law reads beyond a row, by table; and the rows of the others."""
+) -> tuple[list[list[Run]], Mask]:
+    """The rounds whose law reads beyond a row, by table; and which rows are those of the others."""
     unread = keys["table"].is_null()
     ours = {table: state.only is None or state.only(table) for table in keys["table"].unique() if table is not None}
     holes, unread_before = state.sequence.holes, state.sequence.unread_before
@@ -469,26 +591,25 @@ def _runs(
     state.sequence.unread_before = bool(unread[-1]) if len(unread) else unread_before
     if not far:
         mine = [table for table, one in ours.items() if one]
-        return [], keys.filter(pl.col("table").is_in(mine))["n"].to_list()
-    apart = (keys["table"].ne_missing(keys["table"].shift(1))) | (keys["round"].ne_missing(keys["round"].shift(1)))
-    starts = [0, *(n + 1 for n in apart.slice(1).arg_true())]
+        return [], (keys["table"].is_in(mine).fill_null(False) if state.only else ~unread).to_numpy()
+    starts = [0, *(np.flatnonzero(_apart(keys)[1:]) + 1).tolist()]
     ends = [*starts[1:], len(keys)]
-    before, requested = unread.cum_sum(), keys.select("table", "round", "moment", "day")
+    before, requested = unread.cum_sum(), keys.select("table", "round", "moment")
     more = {name: typed[name] for name in ("sequence", "shoe") if name in typed}
     tables: dict[str, list[Run]] = {}
-    near: list[int] = []
+    near = np.zeros(len(keys), np.bool_)
     for first, end in zip(starts, ends, strict=True):
-        table, number, moment, day = requested.row(first)
+        table, number, moment = requested.row(first)
         if table is None or not ours[table]:
             continue
-        active_law = law_index.active_law(table, day) if table in far else ""
+        active_law = law_index.active_law(table, moment[:10]) if table in far else ""
         if isinstance(active_law, str) or not active_law.reach:
-            near += range(first, end)
+            near[first:end] = True
             state.sequence.put(None, table)
             continue
         facts = {"table": table, "round": number, "moment": moment}
         read = rows.get(first)
-        facts |= {name: read.facts.get(name) if read else c.plain(c.values[first]) for name, c in more.items()}
+        facts |= {name: read.facts.get(name) if read else c.cell(first) for name, c in more.items()}
         broken = bool(unread[first - 1] if first else unread_before) or end < len(keys) and bool(unread[end])
         run = Run([*range(first, end)], place_of(facts), active_law, broken, holes + int(before[first]))
         run.unfit = any(n in rows for n in run.rows)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import lcm
 
+import numpy as np
 import polars as pl
 
 from pitboss.checker.rounds import column_operations
@@ -65,9 +65,10 @@ class Together:
     def _row(self, n: int) -> Facts:
         found: Facts = {}
         entries: dict[str, dict[str, object]] = {}  # of the fields with one entry per wager
-        for name, value in self.t.items():
+        for name in self.t:
+            value = self.t[name]
             if isinstance(value, Column):
-                value = value.plain(value.values[n])
+                value = value.cell(n)
             elif name not in self.active_law.deals[0].derived:
                 continue  # filed for the table
             of, _, wager = name.partition(".")
@@ -98,10 +99,11 @@ def together(
     start = 0
     for id_, rows in [(-1 - k, rows) for k, rows in enumerate(carried)] + [(n, run.rows) for n, run in enumerate(runs)]:
         at[id_] = range(start, start := start + len(rows))
-    taken = {name: Column(c.values.gather(number), c.per, c.read) for name, c in typed.items()}
+    places = np.array(number, np.intp)
+    taken = {name: column.taken(places, column.memo) for name, column in typed.items()}
     if before:
-        regular = pl.repeat(NO_IRREGULARITY, len(number), dtype=pl.String, eager=True)
-        taken.setdefault(IRREGULARITY, Column(regular))  # the rows on top must not make it unknown below
+        regular = column_of([NO_IRREGULARITY]).taken(np.zeros(len(number), np.intp), {})
+        taken.setdefault(IRREGULARITY, regular)  # the rows on top must not make it unknown below
         taken = _stacked(before, taken, len(number), form)
     size = many + len(number)
     run_of = [id_ for id_, rows in at.items() for _ in rows]
@@ -173,27 +175,24 @@ def _stacked(before: list[Facts], taken: dict[str, Column], many: int, form: For
         flat.append({name: value for name, value in cells_of(recorded) if "." not in name or value or name in taken})
     made = {}
     for name in dict.fromkeys([*taken, *(name for values in flat for name in values)]):
-        top, below = column_of([values.get(name) for values in flat]), taken.get(name)
-        made[name] = _on_top(top, below, many)
+        made[name] = _on_top(column_of([values.get(name) for values in flat]), taken.get(name), many)
     return made
 
 
 def _on_top(top: Column, below: Column | None, many: int) -> Column:
+    """A column above another, or above unknown rows."""
     if below is None:
-        return Column(top.values.extend_constant(None, many), top.per, top.read)
-    if top.values.null_count() == len(top.values):
-        empty = pl.repeat(None, len(top.values), dtype=below.values.dtype, eager=True)
-        return Column(pl.concat([empty, below.values]), below.per, below.read)
-    if below.values.null_count() == len(below.values):
-        return Column(top.values.extend_constant(None, many), top.per, top.read)
-    per = lcm(top.per, below.per) if top.per and below.per else 0
-    parts = [column.over(per) if per else column.values for column in (top, below)]
-    return Column(pl.concat(parts), per, below.read)
+        nothing = np.full(many, -1, np.intp)
+        return column_of([*top.cells(), None]).taken(np.concatenate([np.arange(len(top)), nothing]), {})
+    first, second = top.coded(), below.coded()
+    cells = column_of([*first.distinct.cells, *second.distinct.cells, None])
+    lower = np.where(second.codes < 0, -1, second.codes + len(first.distinct.cells))
+    return cells.taken(np.concatenate([first.codes, lower]), {})
 
 
 def _numbered(taken: dict[str, Column], size: int, *names_of: str) -> pl.Series:
     """A number for each combination of values of these columns; null if none of them is recorded."""
-    known = [taken[name].values.cast(pl.String).alias(name) for name in names_of if name in taken]
+    known = [taken[name].series().alias(name) for name in names_of if name in taken]
     if not known:
         return pl.repeat(None, size, dtype=pl.Int64, eager=True)
     frame, names = pl.DataFrame(known), [series.name for series in known]

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
 import polars as pl
 
-from pitboss.checker.rounds.cells import Cell, cards
-from pitboss.checker.rounds.column import Column, column_of
+from pitboss.checker.rounds.cells import CARD_WORDS, Cell
+from pitboss.checker.rounds.column import Column, Memo, Numbers, Truths, column_of, numbers_of, words_of
+from pitboss.checker.rounds.hands import is_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class ManyRows(Protocol):
     """The facts of many rows, with the position of each."""
 
     size: int
+    memo: Memo
     neighbors: RowNeighbors | None
 
 
@@ -38,23 +41,26 @@ OfRows = Callable[[ManyRows], Column | Cell]
 def count_over(t: ManyRows, rows: str, label: str, where: OfRows | None = None) -> Column | None:
     if t.neighbors is None:
         return None
-    frame = _frame(t, t.neighbors, where, Column(pl.repeat(1, t.size, eager=True), 1), rows)
-    return Column(_over(frame, rows), 1)
+    frame = _frame(t, t.neighbors, where, pl.repeat(1, t.size, dtype=pl.Int64, eager=True), rows)
+    return numbers_of(_over(frame, rows), 1, t.memo)
 
 
 def sum_over(t: ManyRows, rows: str, label: str, unit: str, value: OfRows, where: OfRows | None = None) -> Column | None:
     if t.neighbors is None:
         return None
-    amount = _column(value(t), t.size)
+    amount = _column(value(t), t)
     if unit == "cards":
-        return _together(t.neighbors, rows, amount)
-    return Column(_over(_frame(t, t.neighbors, where, amount, rows), rows), amount.per or 1)
+        return _together(t, t.neighbors, rows, amount)
+    known = isinstance(amount, Numbers)
+    amounts = amount.series() if known else pl.repeat(None, t.size, dtype=pl.Int64, eager=True)
+    made = _over(_frame(t, t.neighbors, where, amounts, rows), rows)
+    return numbers_of(made, amount.per if isinstance(amount, Numbers) else 1, t.memo)
 
 
-def _together(neighbors: RowNeighbors, rows: str, hands: Column) -> Column:
+def _together(t: ManyRows, neighbors: RowNeighbors, rows: str, hands: Column) -> Column:
     """The cards of these rows; for a seat with several hands, or a hand with several rows, the cards that all of them contain."""
     columns = {"run": neighbors.run, "own": _alone(neighbors.seat), "unit": _unit(neighbors, rows)}
-    frame = pl.DataFrame({**columns, "cards": hands.values.cast(pl.String)})
+    frame = pl.DataFrame({**columns, "cards": _texts(hands)})
     known = pl.col("cards").null_count() == 0
     joined = pl.when(known).then(pl.col("cards").str.join(" "))
     one = pl.when(known & (pl.col("cards").n_unique() == 1)).then(pl.col("cards").first())
@@ -64,7 +70,15 @@ def _together(neighbors: RowNeighbors, rows: str, hands: Column) -> Column:
     totals = units.group_by(keys, maintain_order=True).agg(made=joined)
     found = frame.select(keys).join(totals, on=keys, how="left", maintain_order="left")
     made = pl.select(pl.when(_shown(neighbors, rows)).then(found["made"])).to_series()
-    return Column(made, 0, hands.read or cards)
+    return words_of(made, t.memo, are_cards=True)
+
+
+def _texts(hands: Column) -> pl.Series:
+    """Cards as a record writes them."""
+    coded = hands.coded()
+    written = [" ".join(CARD_WORDS[card] for card in hand) if is_hand(hand) else None for hand in coded.distinct.cells]
+    places = np.where(coded.codes < 0, len(written), coded.codes)
+    return pl.Series([*written, None], dtype=pl.String).gather(pl.Series(places))
 
 
 def _alone(numbers: pl.Series) -> pl.Series:
@@ -81,8 +95,8 @@ def before(t: ManyRows, label: str, scope: str, read: OfRows) -> Column | None:
     value = read(t)
     if t.neighbors is None or value is None:
         return None
-    column, keys = _column(value, t.size), ["run", "seat"] if scope == "seat" else ["run"]
-    frame = pl.DataFrame({"run": t.neighbors.run, "seat": t.neighbors.seat, "value": column.values})
+    column, keys = _column(value, t), ["run", "seat"] if scope == "seat" else ["run"]
+    frame = pl.DataFrame({"run": t.neighbors.run, "seat": t.neighbors.seat, "value": column.series()})
     common = (
         frame.group_by(keys, maintain_order=True)
         .agg(pl.col("value").first(), same=(pl.col("value").n_unique() == 1) & (pl.col("value").null_count() == 0))
@@ -90,14 +104,11 @@ def before(t: ManyRows, label: str, scope: str, read: OfRows) -> Column | None:
         .drop("same")
     )
     queried = pl.DataFrame({"run": t.neighbors.prior, "seat": t.neighbors.seat}).select(keys)
-    return Column(queried.join(common, on=keys, how="left", maintain_order="left")["value"], column.per, column.read)
+    return column.again(queried.join(common, on=keys, how="left", maintain_order="left")["value"])
 
 
-def _column(value: Column | Cell, many: int) -> Column:
-    if isinstance(value, Column):
-        return value
-    made = column_of([value])
-    return Column(pl.repeat(made.values[0], many, dtype=made.values.dtype, eager=True), made.per, made.read)
+def _column(value: Column | Cell, t: ManyRows) -> Column:
+    return value if isinstance(value, Column) else column_of([value]).taken(np.zeros(t.size, np.intp), t.memo)
 
 
 def _shown(neighbors: RowNeighbors, rows: str) -> pl.Series:
@@ -121,15 +132,17 @@ def _of_first_player(neighbors: RowNeighbors) -> pl.Series:
     return frame.select(pl.col("player").eq_missing(pl.col("player").first().over("run", "box"))).to_series()
 
 
-def _frame(t: ManyRows, neighbors: RowNeighbors, where: OfRows | None, amount: Column, rows: str) -> pl.DataFrame:
+def _frame(t: ManyRows, neighbors: RowNeighbors, where: OfRows | None, amount: pl.Series, rows: str) -> pl.DataFrame:
     """One line per row: its round and seat, whether it is counted, and its amount."""
-    met = _column(True if where is None else where(t), t.size).values.cast(pl.Boolean)
+    counted = True if where is None else where(t)
+    same = counted if isinstance(counted, bool) else None
+    met = counted.series() if isinstance(counted, Truths) else pl.repeat(same, t.size, dtype=pl.Boolean, eager=True)
     columns = {
         "run": neighbors.run,
         "seat": _alone(neighbors.seat),
         "unit": _unit(neighbors, rows),
         "met": met,
-        "amount": amount.values.cast(pl.Int64),
+        "amount": amount,
         "key": _key(neighbors, rows),
         "first": _of_first_player(neighbors) if rows == "boxes" else neighbors.whole,
         "whole": _shown(neighbors, rows),

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from importlib.util import find_spec
 from io import TextIOWrapper
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # polars is an extra
 
 SUFFIXES = (".jsonl", ".ndjson", ".csv", ".parquet")
 CHUNK = 50_000
+NARROW = 100  # columns: of a Parquet file that has no more, twice as many rows are read at once
 MOST_IN_A_ROUND = 10_000
 LONGEST_LINE = 1 << 20
 MOST_BYTES = 1 << 27  # of the rows of a chunk
@@ -182,20 +183,21 @@ def raw_of(data: Mapping[str, object], place: str) -> Raw:
 
 def frames_of(path: Path, chunk: int = CHUNK) -> Iterator[tuple[int, pl.DataFrame]]:
     """A Parquet file in chunks, each with the number of its first row."""
-    for first in range(0, rows_in(path), chunk):
+    for first in range(0, size_of(path)[0], chunk):
         yield first + 1, frame_of(path, first, chunk)
 
 
 def starts_of(form: Form, path: Path) -> Iterator[tuple[int, int]]:
     """The first and last row of the lots of a Parquet file; no lot ends within a round, or next to a row that cannot be read."""
-    first, whole = 0, rows_in(path)
+    first, (whole, columns) = 0, size_of(path)
+    lot = CHUNK * (2 if columns <= NARROW else 1)
     while first < whole:
-        end = min(first + CHUNK, whole)
-        while end < min(whole, first + CHUNK + MOST_IN_A_ROUND):
-            rows = [raw_of(row, "") for row in frame_of(path, end - 1, 65).iter_rows(named=True)]
-            on = [goes_on(form, *pair) for pair in pairwise(rows)]
-            end = min(end + (on.index(False) if False in on else len(on)), first + CHUNK + MOST_IN_A_ROUND)
-            if False in on or not on:
+        end = min(first + lot, whole)
+        while end < min(whole, first + lot + MOST_IN_A_ROUND):
+            rows = (raw_of(row, "") for row in frame_of(path, end - 1, 65).iter_rows(named=True))
+            on = list(takewhile(bool, (goes_on(form, *pair) for pair in pairwise(rows))))
+            end = min(end + len(on), first + lot + MOST_IN_A_ROUND)
+            if len(on) < 64:
                 break
         yield first, end
         first = end
@@ -220,13 +222,15 @@ def frame_of(path: Path, first: int, chunk: int = CHUNK) -> pl.DataFrame:
         )
 
 
-def rows_in(path: Path) -> int:
+def size_of(path: Path) -> tuple[int, int]:
+    """The number of rows, and of columns."""
     require_polars()
     import polars as pl
 
     open_regular(path).close()
     with _damage_reported(path):
-        return int(pl.scan_parquet(path).select(pl.len()).collect().item())
+        file = pl.scan_parquet(path)
+        return int(file.select(pl.len()).collect().item()), len(file.collect_schema())
 
 
 @contextmanager

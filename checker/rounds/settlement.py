@@ -33,7 +33,6 @@ from pitboss.checker.rounds.steps import (
     Step,
     W,
     WagerEnd,
-    has_role,
 )
 from pitboss.checker.runtime.operations import Facts, Quantity, Rows, Truth, Verdict, offers_of
 
@@ -60,7 +59,7 @@ class TableLaw:
 
     def steps(self, role: type[R], wager: str = "") -> list[Step[R]]:
         """The readings with a role, of one wager or of all."""
-        return [step for step in self._steps.get((role, wager), ()) if has_role(step, role)]
+        return cast("list[Step[R]]", self._steps.get((role, wager), []))  # they are listed by the class of their role
 
 
 def verdicts(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Iterator[tuple[str, Verdict | W]]:
@@ -125,6 +124,7 @@ class Settling(Generic[C, W]):
         self.deal, self.t, self.ops = deal, t, ops
         self._conditions: dict[int, Truth | C] = {}
         self._due: dict[tuple[str, bool], Quantity | C] = {}
+        self._staked: dict[str, Truth | C] = {}
 
     def judge(self, step: Step[Role]) -> Verdict | W | None:
         """The verdict of one reading; None for a clause that no round can breach by itself."""
@@ -158,7 +158,9 @@ class Settling(Generic[C, W]):
         return self._conditions[id(step)]
 
     def staked(self, wager: str) -> Truth | C:
-        return self.ops.more(self.ops.amount(self.t, "stake", wager), 0)
+        if wager not in self._staked:
+            self._staked[wager] = self.ops.more(self.ops.amount(self.t, "stake", wager), 0)
+        return self._staked[wager]
 
     def entries(self, wager: str) -> tuple[Quantity | C, ...]:
         return tuple(self.ops.amount(self.t, what, wager) for what in MONEY)

@@ -364,6 +364,8 @@ def less(a: Value, b: Value) -> Truth:
 
 def equal(a: Value, b: Value) -> Truth:
     """All of a set for a quantity; one of a set for a name."""
+    if type(a) in _ONE and type(b) in _ONE:  # nearly every comparison
+        return a == b
     if isinstance(a, tuple) and isinstance(b, str):
         return b in a
     return _compare(a, b, operator.eq)

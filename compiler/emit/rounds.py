@@ -30,6 +30,32 @@ _PURPOSE = {"applies": "When {} applies", "value": "The quantity in {}", "holds"
 _RETURNS = {"applies": "Truth | C", "value": "Cell | C", "holds": "Truth | C"}
 
 
+class _RoundWriter(Writer):
+    """Writes several comparisons of one recorded fact with constants as one operation."""
+
+    def write(self, e: core.Expr) -> str:
+        if isinstance(e, core.AnyOf) and (found := _alternatives(self.book, e)):
+            fact, constants = found
+            return self.call("among", self.write(fact), constant(values(constants)))
+        return super().write(e)
+
+
+def _alternatives(book: core.Rulebook, any_of: core.AnyOf) -> tuple[core.Fact, tuple[core.Const, ...]] | None:
+    """The fact that is one of these values in every alternative; None if they ask anything else. A set may have several of them."""
+    facts, constants = set[core.Fact](), list[core.Const]()
+    for item in any_of.items:
+        match item:
+            case core.Compare(Relation.EQUAL, core.Fact(of=None, derived=False) as fact, core.Const() as value):
+                facts.add(fact)
+                constants.append(value)
+            case _:
+                return None
+    field = book.fields.get(next(iter(facts)).name) if len(facts) == 1 else None
+    if field is None or not {*field.owners} <= {"round", "seat", "hand"} or field.type.items or field.type.kind == "cards":
+        return None
+    return facts.pop(), tuple(constants)
+
+
 @dataclass(frozen=True, slots=True)
 class _Role:
     """The role of a clause in a settlement, as an expression of the classes `names` of `checker/rounds/steps.py`."""
@@ -90,7 +116,7 @@ class _Step:
         self.reading = reading
         self.duty = reading.duty
         self.name = function_name(module_name(clause.section), clause, version, reading.name)
-        self.writer = Writer(module, self.name, "ops.")
+        self.writer = _RoundWriter(module, self.name, "ops.")
         self.role = _role(module.book, clause, reading.duty, self.writer)
         self.parts = {} if self.role is None else dict(self._parts())
         own = [e for e in core.expressions(self.duty) if not isinstance(self.duty, core.PayoutTable)]

@@ -21,7 +21,7 @@ from tests.support.soak import examples
 
 pl = pytest.importorskip("polars")
 from pitboss.checker.rounds import column_operations  # noqa: E402
-from pitboss.checker.rounds.column import a_set, column_of, lifted  # noqa: E402
+from pitboss.checker.rounds.column import Column, Numbers, column_of, lifted  # noqa: E402
 from pitboss.checker.rounds.columnar_evaluator import lots_in_columns  # noqa: E402
 
 HERE = Path(__file__).parent
@@ -193,14 +193,15 @@ def test_a_column_of_sets_gives_back_what_was_put_in(sets: list[tuple[Any, ...] 
     column, requested = column_of(sets), []
     lifted(lambda value: requested.append(value) or len(repr(value)), column)
     assert sorted(map(repr, requested)) == sorted({repr(value) for value in sets})
-    assert lifted(lambda value: len(repr(value)), column, key="long").values.to_list() == [
-        len(repr(value)) for value in sets
-    ]
+    assert column.cells() == sets
+    lengths = [len(repr(value)) for value in sets]
+    found = lifted(lambda value: len(repr(value)), column, key="long")
+    assert found.cells() == lengths if isinstance(found, Column) else {found} == {*lengths}
 
 
 def test_parts_keep_their_kind() -> None:
-    (text,) = column_of([("16", 16, Fraction(3, 2), True, False)]).values
-    assert [(type(part), part) for part in a_set(text)] == [
+    (parts,) = column_of([("16", 16, Fraction(3, 2), True, False)]).cells()
+    assert [(type(part), part) for part in parts] == [
         (str, "16"), (int, 16), (Fraction, Fraction(3, 2)), (bool, True), (bool, False),
     ]  # fmt: skip
 
@@ -215,4 +216,4 @@ def test_what_is_not_offered_is_divided_in_columns_too() -> None:
 def test_a_column_of_nothing_takes_the_kind_of_what_follows() -> None:
     """Amounts stay amounts, and are not taken for truths, as an empty column would be."""
     follows = column_operations.or_else(column_of([None, None, None]), column_of([0, 25, None]))
-    assert [follows.plain(value) for value in follows.values] == [0, 25, None]
+    assert isinstance(follows, Numbers) and follows.cells() == [0, 25, None]

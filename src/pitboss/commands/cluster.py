@@ -29,12 +29,13 @@ AHEAD = 3  # parts submitted per worker, so that none waits for work
 
 def lots_on_cluster(path: str, filings: list[str], rules: list[str], address: str | None) -> Iterator[Lot]:
     """Yield the audited lots in the order of the rows, from the cluster at `address` or from a local one."""
-    from dask import distributed
+    from dask import config, distributed
 
     inputs = (path, tuple(filings), tuple(rules))
     dask: Any = distributed  # it has no types
     with ExitStack() as open_:
         try:
+            open_.enter_context(config.set({"distributed.worker.profile.enabled": False}))  # it samples each worker all the time
             here = address or open_.enter_context(
                 dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
             )

@@ -1,0 +1,213 @@
+"""Operations on columns give what the row operations give for each row; they are evaluated once, whatever the number of rows."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pl = pytest.importorskip("polars")
+pytest.importorskip("numpy")
+
+from hypothesis import given  # noqa: E402
+from hypothesis import strategies as st  # noqa: E402
+
+from pitboss.checker.rounds import column_operations, columnar_evaluator, hands, row_operations  # noqa: E402
+from pitboss.checker.rounds.cells import CARD_WORDS  # noqa: E402
+from pitboss.checker.rounds.column import Column, Distinct, Texts, column_of, words_of  # noqa: E402
+from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdicts  # noqa: E402
+from pitboss.checker.runtime import cards  # noqa: E402
+from tests.support.product import load_law, main  # noqa: E402
+from tests.support.soak import examples  # noqa: E402
+
+FILING = str(Path(__file__).parent / "wheel.yaml")
+MANY = 5
+TRUTHS = st.sampled_from([True, False, None])
+NUMBERS = st.none() | st.integers(-3, 9) | st.fractions(-2, 9, max_denominator=4) | st.just(10**30)
+WORDS = st.sampled_from(["a", "b", None])
+CARDS = st.none() | st.lists(st.sampled_from([*CARD_WORDS]), min_size=1, max_size=6).map(tuple)
+UNARY = ["no", "truthy", "known"]
+OF_NUMBERS = ["at_least", "at_most", "more", "less", "equal", "unequal", "all_equal", "same", "to_cent"]
+RECKONED = ["plus", "minus", "times", "over", "modulo", "greater", "lesser"]
+
+
+def rows_of(value: object) -> list[Any]:
+    """A value for each row."""
+    if isinstance(value, Verdicts):
+        return [CODES[code] for code in value.codes]
+    return value.cells() if isinstance(value, Column) else [value] * MANY
+
+
+def columns(*kinds: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[list[Any], ...]]:
+    """Several values for each of the rows; where they are all the same, sometimes as one value."""
+    each = [st.lists(kind, min_size=MANY, max_size=MANY) | kind.map(lambda one: [one] * MANY) for kind in kinds]
+    return st.tuples(*each)
+
+
+def operand(values: list[Any]) -> object:
+    return values[0] if len({*map(repr, values)}) == 1 else column_of(values, MEMO)
+
+
+MEMO: dict[Any, Any] = {}
+
+
+def agree(name: str, *operands: list[Any], more: tuple[object, ...] = ()) -> None:
+    MEMO.clear()
+    found = rows_of(getattr(column_operations, name)(*map(operand, operands), *more))
+    assert found == [getattr(row_operations, name)(*row, *more) for row in zip(*operands, strict=True)], name
+
+
+@examples(60)
+@given(columns(TRUTHS, TRUTHS, TRUTHS))
+def test_truths(rows: tuple[list[Any], ...]) -> None:
+    for name in UNARY:
+        agree(name, rows[0])
+    for name in ("both", "either", "choose"):
+        agree(name, *rows)
+    agree("verdict", *rows[:2])
+
+
+@examples(120)
+@given(columns(NUMBERS, NUMBERS))
+def test_quantities(rows: tuple[list[Any], ...]) -> None:
+    for name in (*OF_NUMBERS, *RECKONED):
+        agree(name, *rows)
+    agree("among", rows[0], more=((1, 2, Fraction(1, 2)),))
+    for direction in ("up", "down"):
+        agree("rounded", [value if value is None else abs(value) for value in rows[0]], more=(Fraction(1, 4), direction))
+
+
+@examples(60)
+@given(columns(TRUTHS, NUMBERS, NUMBERS))
+def test_choices(rows: tuple[list[Any], ...]) -> None:
+    agree("pick", *rows)
+    agree("given", *rows[:2])
+    agree("or_else", *rows[1:])
+    agree("agreed", *rows[1:])
+
+
+@examples(60)
+@given(columns(TRUTHS, NUMBERS, TRUTHS, NUMBERS))
+def test_the_highest(rows: tuple[list[Any], ...]) -> None:
+    MEMO.clear()
+    due, size, other, more = map(operand, rows)
+    found = column_operations.highest([(due, size), (other, more)])  # type: ignore[list-item]
+    assert rows_of(found) == [row_operations.highest([row[:2], row[2:]]) for row in zip(*rows, strict=True)]
+
+
+@examples(60)
+@given(columns(WORDS, WORDS), columns(CARDS, CARDS))
+def test_words_and_cards(words: tuple[list[Any], ...], dealt: tuple[list[Any], ...]) -> None:
+    for name in ("equal", "unequal", "same", "or_else"):
+        agree(name, *words)
+    agree("same", *dealt)
+    agree("or_else", *dealt)
+
+
+@examples(60)
+@given(columns(TRUTHS, TRUTHS, TRUTHS))
+def test_verdicts(rows: tuple[list[Any], ...]) -> None:
+    MEMO.clear()
+    first, second, doubt = map(operand, rows)
+    made = [column_operations.verdict(first, second), column_operations.verdict(second, doubt)]  # type: ignore[arg-type]
+    each = [[row_operations.verdict(a, b), row_operations.verdict(b, c)] for a, b, c in zip(*rows, strict=True)]
+    assert rows_of(column_operations.of_readings(made)) == [*map(row_operations.of_readings, each)]
+    assert rows_of(column_operations.doubted(made[0], doubt)) == [  # type: ignore[arg-type]
+        row_operations.doubted(one[0], c) for one, c in zip(each, rows[2], strict=True)
+    ]
+    assert rows_of(column_operations.where(doubt, made[0])) == [  # type: ignore[arg-type]
+        row_operations.where(c, one[0]) for one, c in zip(each, rows[2], strict=True)
+    ]
+
+
+@examples(60)
+@given(st.lists(CARDS, min_size=1, max_size=8))
+def test_hands(dealt: list[Any]) -> None:
+    """Of texts and of cards, the functions on all hands at once give what each hand gives."""
+    texts = pl.Series([None if hand is None else " ".join(CARD_WORDS[card] for card in hand) for hand in dealt], dtype=pl.String)
+    asked: list[tuple[str, dict[str, Any]]] = [("size", {}), ("points", {}), ("points", {"ace": 1})]
+    asked += [("count", given) for given in ({}, {"rank": 1}, {"rank": 0}, {"suit": "h"}, {"rank": 13, "suit": "s"})]
+    for column in (column_of(dealt), words_of(texts, {}, are_cards=True), Texts(texts, are_cards=True)):
+        assert column.cells() == dealt
+        for name, arguments in asked:
+            found = getattr(column_operations, name)(column, **arguments)
+            expected = [getattr(cards, name)(hand, **arguments) for hand in dealt]
+            assert (found.cells() if isinstance(found, Column) else [found] * len(dealt)) == expected
+        for many in (0, 1, 2, 3):
+            first = column_operations.first({"hand": column}, "hand", many)
+            given = first.cells() if isinstance(first, Column) else [first] * len(dealt)
+            assert given == [cards.first({"hand": hand}, "hand", many) for hand in dealt]
+    assert {*hands.OF_HANDS} <= {*cards.CARD_FUNCTIONS}
+
+
+# ---- how often
+
+
+@pytest.fixture(scope="module")
+def dealt(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], str]:
+    """Files of lawful rounds: the same rounds so many times."""
+    folder = tmp_path_factory.mktemp("dealt")
+    some = str(folder / "some.parquet")
+    assert main(["rounds", "deal", "roulette", "--rounds", "12", "--filing", FILING, "--out", some]) == 0
+    frame = pl.read_parquet(some)
+
+    def file(times: int) -> str:
+        path = folder / f"{times}.parquet"
+        pl.concat([frame.with_columns(round=pl.col("round") + f"-{n}") for n in range(times)]).write_parquet(path)
+        return str(path)
+
+    return file
+
+
+def counting(calls: dict[str, int], name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*given: Any) -> Any:
+        calls[name] += 1
+        return function(*given)
+
+    return call
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, path: str, *names: str) -> dict[str, int]:
+    """How often an audit in columns calls these functions."""
+    calls = dict.fromkeys(names, 0)
+    with monkeypatch.context() as patched:
+        for name in names:
+            module = column_operations if hasattr(column_operations, name) else columnar_evaluator
+            patched.setattr(module, name, counting(calls, name, getattr(module, name)))
+        assert sum(lot.rows for lot in columnar_evaluator.lots_in_columns(load_law([FILING], [])[0], path)) > 10
+    return calls
+
+
+def test_operations_do_not_depend_on_the_number_of_rows(dealt: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("_compared", "_sum", "_product", "verdict", "judge_frame", "frame_of")
+    once, often = (counted(monkeypatch, dealt(times), *names) for times in (1, 30))
+    assert once == often and once["judge_frame"] == once["frame_of"] == 1 and once["_compared"] > 100
+
+
+def test_a_comparison_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    monkeypatch.setattr(column_operations, "_compared", lambda *given: calls.append(given))
+    left, right = column_of([1, 2]), column_of([2, 1])
+    for _ in range(3):
+        column_operations.equal(left, 2)
+        column_operations.equal(left, right)
+        column_operations.equal(left, "a")
+    assert len(calls) == 3
+
+
+def test_memory_does_not_grow_with_the_number_of_rows(dealt: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What remains of a batch after the next one began, without a collection of garbage."""
+    monkeypatch.setattr("pitboss.checker.rounds.row_files.CHUNK", 60)
+    remaining = []
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in columnar_evaluator.lots_in_columns(load_law([FILING], [])[0], dealt(20)):
+            remaining.append(sum(isinstance(one, Column | Distinct | ColumnFacts) for one in gc.get_objects()))
+    finally:
+        gc.enable()
+    assert len(remaining) > 3 and remaining[1:] == [remaining[1]] * (len(remaining) - 1)
