@@ -111,7 +111,7 @@ class Truths(Column):
         return Truths(np.where(known, 2 * series.fill_null(False).to_numpy().astype(np.int8), 1).astype(np.int8), self.memo)
 
 
-class Numbers(Column):
+class NumberColumn(Column):
     """Whole numbers over `per`."""
 
     __slots__ = ("_doubts", "per", "values")
@@ -125,8 +125,8 @@ class Numbers(Column):
     def doubts(self) -> Codes | None:
         return self._doubts
 
-    def taken(self, rows: Rows | slice, memo: Memo) -> Numbers:
-        return Numbers(self.values[rows], self.per, None if self._doubts is None else self._doubts[rows], memo)
+    def taken(self, rows: Rows | slice, memo: Memo) -> NumberColumn:
+        return NumberColumn(self.values[rows], self.per, None if self._doubts is None else self._doubts[rows], memo)
 
     def coded(self) -> Words:
         key = ("coded", id(self))
@@ -157,7 +157,7 @@ class Numbers(Column):
     def series(self) -> pl.Series:
         return _with_nulls(pl.Series(self.values), self._doubts)
 
-    def again(self, series: pl.Series) -> Numbers:
+    def again(self, series: pl.Series) -> NumberColumn:
         return numbers_of(series, self.per, self.memo)
 
 
@@ -271,14 +271,14 @@ class Hands(Distinct):
     def cells(self) -> tuple[Cell, ...]:  # type: ignore[override]
         return tuple(hands.to_cards(self.matrix))
 
-    def numbers(self, name: str, given: Mapping[str, int | str]) -> Numbers:
+    def numbers(self, name: str, given: Mapping[str, int | str]) -> NumberColumn:
         """The results of one of `hands.OF_HANDS` for each hand and, in the last place, for an unknown one."""
         key = name, *given.items()
         if key not in self.results:
             values = np.append(hands.OF_HANDS[name](self.matrix, **given), 0)
-            self.results[key] = Numbers(values, 1, np.append(np.zeros(len(self), np.int8), np.int8(1)), {})
+            self.results[key] = NumberColumn(values, 1, np.append(np.zeros(len(self), np.int8), np.int8(1)), {})
         found = self.results[key]
-        assert isinstance(found, Numbers)
+        assert isinstance(found, NumberColumn)
         return found
 
     def first(self, many: int) -> Words:
@@ -299,10 +299,10 @@ def words_of(series: pl.Series, memo: Memo, are_cards: bool = False) -> Words:
     return Words(codes, Hands(hands.from_texts(texts)) if are_cards else Distinct(texts.to_list()), memo)
 
 
-def numbers_of(series: pl.Series, per: int, memo: Memo) -> Numbers:
+def numbers_of(series: pl.Series, per: int, memo: Memo) -> NumberColumn:
     """A column of whole numbers, null if unknown."""
     doubts = series.is_null().to_numpy().view(np.int8) if series.has_nulls() else None
-    return Numbers(series.fill_null(0).cast(pl.Int64).to_numpy(), per, doubts, memo)
+    return NumberColumn(series.fill_null(0).cast(pl.Int64).to_numpy(), per, doubts, memo)
 
 
 def truths_of(series: pl.Series, memo: Memo) -> Truths:
@@ -370,7 +370,7 @@ def column_of(found: Sequence[Cell], memo: Memo | None = None) -> Column:
         if all(-LARGEST < value * per < LARGEST for value in (min(numbers), max(numbers))):
             doubts = np.array([value is None for value in found], np.int8) if len(numbers) < len(found) else None
             whole = [int(value * per) if isinstance(value, int | Fraction) else 0 for value in found]
-            return Numbers(np.array(whole, np.int64), per, doubts, memo)
+            return NumberColumn(np.array(whole, np.int64), per, doubts, memo)
     places: dict[Hashable, int] = {}
     codes = [-1 if value is None else places.setdefault(_kind(value), len(places)) for value in found]
     cells: list[Cell] = [None] * len(places)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import lcm
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ from pitboss.checker.rounds.column import (
     Hands,
     Mask,
     Memo,
-    Numbers,
+    NumberColumn,
     Rows,
     Truths,
     Words,
@@ -63,7 +63,7 @@ Quantities: TypeAlias = Column | Quantity
 Cells: TypeAlias = Column | Cell
 T = TypeVar("T")
 Other = TypeVar("Other", bound=Cells)
-Ufunc: TypeAlias = Callable[..., NDArray[Any]]
+Ufunc: TypeAlias = np.ufunc
 
 _HASHABLE = (Column, int, Fraction, str, type(None), type(ABSENT))
 MOST = 1 << 20  # of a factor: what a record can state, times this, fits in 64 bits
@@ -288,9 +288,9 @@ def given(applies: TruthsOrTruth, value: Cells) -> Cells:
     if value is None or isinstance(codes := _truth(applies), int):
         return value if value is not None and codes == YES else None
     where = codes == YES
-    if isinstance(value, Numbers):
+    if isinstance(value, NumberColumn):
         doubts, lacks = value.doubts(), (~where).view(np.int8)
-        return Numbers(value.values, value.per, lacks if doubts is None else doubts | lacks, value.memo)
+        return NumberColumn(value.values, value.per, lacks if doubts is None else doubts | lacks, value.memo)
     return _either_of(where, value if isinstance(value, Column) else _spread(value, applies), None)
 
 
@@ -312,15 +312,15 @@ def _either_of(where: Mask, this: Column, other: Cells) -> Column:
     if other is None:
         if isinstance(this, Truths):
             return Truths(np.where(where, this.codes, np.int8(UNKNOWN)), this.memo)
-        if isinstance(this, Numbers):
+        if isinstance(this, NumberColumn):
             doubts, lacks = this.doubts(), (~where).view(np.int8)
-            return Numbers(this.values, this.per, lacks if doubts is None else doubts | lacks, this.memo)
+            return NumberColumn(this.values, this.per, lacks if doubts is None else doubts | lacks, this.memo)
         return _words_where(where, this.coded(), np.intp(-1))
     more = other if isinstance(other, Column) else None
-    if isinstance(this, Numbers) and (pair := _aligned(this, other)):
+    if isinstance(this, NumberColumn) and (pair := _aligned(this, other)):
         a, b, per, _ = pair
         doubts = _chosen(where, this.doubts(), more.doubts() if more is not None else None)
-        return Numbers(np.where(where, a, b), per, doubts, this.memo)
+        return NumberColumn(np.where(where, a, b), per, doubts, this.memo)
     if isinstance(this, Truths) and (isinstance(other, Truths | bool)):
         return Truths(np.where(where, this.codes, np.asarray(_truth(other), np.int8)), this.memo)
     second = (other if isinstance(other, Column) else _spread(other, this)).coded()
@@ -395,12 +395,12 @@ def _doubtful(a: Cells, b: Cells) -> Codes | None:
 
 
 def _is_quantity(value: object) -> bool:
-    return isinstance(value, Numbers) or isinstance(value, int | Fraction) and not isinstance(value, bool)
+    return isinstance(value, NumberColumn) or isinstance(value, int | Fraction) and not isinstance(value, bool)
 
 
 def _per(value: object) -> int:
     """The denominator of a quantity, or of a column of them; 0 if it is not a quantity."""
-    if isinstance(value, Numbers):
+    if isinstance(value, NumberColumn):
         return value.per
     return Fraction(value).denominator if isinstance(value, int | Fraction) and not isinstance(value, bool) else 0
 
@@ -417,13 +417,13 @@ def _aligned(a: Cells, b: Cells) -> tuple[Integers, Integers, int, Memo] | None:
     if per // min(first, second) > MOST:
         return None
     left, right = _over(a, per), _over(b, per)
-    memo = a.memo if isinstance(a, Numbers) else b.memo if isinstance(b, Numbers) else Memo()
+    memo = a.memo if isinstance(a, NumberColumn) else b.memo if isinstance(b, NumberColumn) else Memo()
     return None if left is None or right is None else (left, right, per, memo)
 
 
 def _over(value: Cells, per: int) -> Integers | None:
     """A quantity, or a column of them, over that denominator."""
-    if isinstance(value, Numbers):
+    if isinstance(value, NumberColumn):
         return value.over(per)
     whole = int(value * per) if isinstance(value, int | Fraction) else LARGEST
     return whole if -LARGEST < whole < LARGEST else None
@@ -495,20 +495,20 @@ def _reckon(word: Callable[[Quantity, Quantity], Quantity], sign: Ufunc, a: Quan
     return column.memo[key][0]  # type: ignore[return-value]
 
 
-def _sum(sign: Ufunc, a: Quantities, b: Quantities) -> Numbers | None:
+def _sum(sign: Ufunc, a: Quantities, b: Quantities) -> NumberColumn | None:
     if (pair := _aligned(a, b)) is None:
         return None
     left, right, per, memo = pair
-    return Numbers(sign(left, right), per, _doubtful(a, b), memo)
+    return NumberColumn(sign(left, right), per, _doubtful(a, b), memo)
 
 
-def _product(a: Quantities, b: Quantities) -> Numbers | None:
+def _product(a: Quantities, b: Quantities) -> NumberColumn | None:
     left, right = _over(a, _per(a)), _over(b, _per(b))
     if left is None or right is None or _greatest(left) * _greatest(right) >= LARGEST:
         return None
     column = a if isinstance(a, Column) else b
     assert isinstance(column, Column)
-    return Numbers(np.multiply(left, right), _per(a) * _per(b), _doubtful(a, b), column.memo)
+    return NumberColumn(np.multiply(left, right), _per(a) * _per(b), _doubtful(a, b), column.memo)
 
 
 def _greatest(value: Integers) -> int:
@@ -530,7 +530,7 @@ def times(a: Quantities, b: Quantities) -> Quantities:
 
 
 def over(a: Quantities, b: Quantities) -> Quantities:
-    if isinstance(a, Numbers) and isinstance(b, int | Fraction) and b:
+    if isinstance(a, NumberColumn) and isinstance(b, int | Fraction) and b:
         return times(a, 1 / Fraction(b))
     if a is ABSENT or b is ABSENT:
         return ABSENT
@@ -538,9 +538,9 @@ def over(a: Quantities, b: Quantities) -> Quantities:
 
 
 def modulo(a: Quantities, b: Quantities) -> Quantities:
-    if isinstance(a, Numbers) and isinstance(b, int | Fraction) and b and (pair := _aligned(a, b)):
+    if isinstance(a, NumberColumn) and isinstance(b, int | Fraction) and b and (pair := _aligned(a, b)):
         left, right, per, memo = pair
-        return Numbers(np.remainder(left, right), per, a.doubts(), memo)
+        return NumberColumn(np.remainder(left, right), per, a.doubts(), memo)
     if a is ABSENT or b is ABSENT:
         return ABSENT
     return lifted(row_operations.modulo, a, b)
@@ -555,10 +555,10 @@ def lesser(a: Quantities, b: Quantities) -> Quantities:
 
 
 def rounded(value: Quantities, step: Quantities, direction: str) -> Quantities:
-    if isinstance(value, Numbers) and isinstance(step, int | Fraction) and (pair := _aligned(value, step)):
+    if isinstance(value, NumberColumn) and isinstance(step, int | Fraction) and (pair := _aligned(value, step)):
         amount, unit, per, memo = pair
         amount = amount + (unit - 1) if direction == "up" else amount
-        return Numbers(np.asarray(amount // unit * unit, np.int64), per, value.doubts(), memo)
+        return NumberColumn(np.asarray(amount // unit * unit, np.int64), per, value.doubts(), memo)
     return ABSENT if value is ABSENT or step is ABSENT else lifted(row_operations.rounded, value, step, direction)
 
 
@@ -575,18 +575,18 @@ def pick(truth: TruthsOrTruth, this: Quantities, other: Quantities) -> Quantitie
     where = codes == YES
     doubts = _chosen(where, a.doubts(), b.doubts())
     unknown = (codes == UNKNOWN).view(np.int8)
-    return Numbers(np.where(where, a.over(per), b.over(per)), per, unknown if doubts is None else doubts | unknown, truth.memo)
+    return NumberColumn(np.where(where, a.over(per), b.over(per)), per, unknown if doubts is None else doubts | unknown, truth.memo)
 
 
-def _amounts(value: Quantities, like: Column) -> Numbers | None:
+def _amounts(value: Quantities, like: Column) -> NumberColumn | None:
     """A column of quantities, unknown in every row without any; None if they are too large for columns."""
     if not isinstance(value, Column) and _is_quantity(value):
         value = _spread(value, like)
-    if isinstance(value, Numbers):
+    if isinstance(value, NumberColumn):
         return value
     if isinstance(value, Words) and len(value.distinct):
         return None
-    return Numbers(np.zeros(len(like), np.int64), 1, np.ones(len(like), np.int8), like.memo)
+    return NumberColumn(np.zeros(len(like), np.int64), 1, np.ones(len(like), np.int8), like.memo)
 
 
 def highest(amounts: Iterable[tuple[TruthsOrTruth, Quantities]]) -> Quantities:
@@ -606,7 +606,7 @@ def highest(amounts: Iterable[tuple[TruthsOrTruth, Quantities]]) -> Quantities:
     for due, size in zip(dues, sizes, strict=True):
         unknown = size.unknown()
         doubt |= (due != NO) & ((due == UNKNOWN) | unknown) & (unknown | (size.over(per) > most))
-    return Numbers(most, per, doubt.view(np.int8), like.memo)
+    return NumberColumn(most, per, doubt.view(np.int8), like.memo)
 
 
 def entry(t: Facts, field: str, name: str) -> Quantities:

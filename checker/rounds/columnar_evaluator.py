@@ -28,7 +28,7 @@ from pitboss.checker.rounds.column import (
     Codes,
     Column,
     Mask,
-    Numbers,
+    NumberColumn,
     Rows,
     Texts,
     Truths,
@@ -184,7 +184,7 @@ def typed_columns(law_index: LawIndex, frame: pl.DataFrame) -> tuple[dict[str, C
             unfit |= series.is_not_null().to_numpy()
         elif sound.get(name) is True and name in whole.columns:
             doubts = lacking[name].to_numpy().view(np.int8) if name in lacking.columns else None
-            made[name] = Numbers(whole[name].to_numpy(), 1, doubts, {})
+            made[name] = NumberColumn(whole[name].to_numpy(), 1, doubts, {})
         else:
             made[name] = column = _typed(series, types[name], sound.get(name))
             if sound.get(name) is not True and (unknown := column.doubts()) is not None:
@@ -234,7 +234,7 @@ def _typed(series: pl.Series, of: Type, sound: object) -> Column:
     return column_of(_each_read(distinct.to_list(), of)).taken(joined["place"].to_numpy().astype(np.intp), {})
 
 
-def _amounts(series: pl.Series, per: int) -> Numbers:
+def _amounts(series: pl.Series, per: int) -> NumberColumn:
     """Fractions as whole numbers, where that is exact."""
     there = np.flatnonzero(series.is_not_null().to_numpy())
     values = series.drop_nulls().to_numpy()
@@ -243,7 +243,7 @@ def _amounts(series: pl.Series, per: int) -> Numbers:
         exact = (scaled / per == values) & (scaled >= 0) & (scaled < LARGEST)
     made, doubts = np.zeros(len(series), np.int64), np.ones(len(series), np.int8)
     made[there[exact]], doubts[there[exact]] = scaled[exact].astype(np.int64), 0
-    return Numbers(made, per, doubts if doubts.any() else None, {})
+    return NumberColumn(made, per, doubts if doubts.any() else None, {})
 
 
 def _each_read(values: list[object], of: Type) -> list[Cell]:
@@ -495,7 +495,7 @@ def _staked(active_law: ActiveTableLaw, t: ColumnFacts, before: int) -> list[tup
     for name in t:
         wager = name.removeprefix("stake.")
         stake = COLUMNS.amount(t, "stake", wager) if name != wager else None
-        stakes = COLUMNS.more(stake, 0) if isinstance(stake, Numbers) else None  # otherwise nothing is staked
+        stakes = COLUMNS.more(stake, 0) if isinstance(stake, NumberColumn) else None  # otherwise nothing is staked
         staked = stakes.codes[before:] == YES if isinstance(stakes, Truths) else np.zeros(0, np.bool_)
         if not staked.any():
             continue

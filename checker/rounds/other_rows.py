@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from pitboss.checker.rounds.cells import CARD_WORDS, Cell
-from pitboss.checker.rounds.column import Column, Memo, Numbers, Truths, column_of, numbers_of, words_of
+from pitboss.checker.rounds.column import Column, Memo, NumberColumn, Truths, column_of, numbers_of, words_of
 from pitboss.checker.rounds.hands import is_hand
 
 
@@ -51,10 +51,10 @@ def sum_over(t: ManyRows, rows: str, label: str, unit: str, value: OfRows, where
     amount = _column(value(t), t)
     if unit == "cards":
         return _together(t, t.neighbors, rows, amount)
-    known = isinstance(amount, Numbers)
+    known = isinstance(amount, NumberColumn)
     amounts = amount.series() if known else pl.repeat(None, t.size, dtype=pl.Int64, eager=True)
     made = _over(_frame(t, t.neighbors, where, amounts, rows), rows)
-    return numbers_of(made, amount.per if isinstance(amount, Numbers) else 1, t.memo)
+    return numbers_of(made, amount.per if isinstance(amount, NumberColumn) else 1, t.memo)
 
 
 def _together(t: ManyRows, neighbors: RowNeighbors, rows: str, hands: Column) -> Column:

@@ -21,7 +21,7 @@ from tests.support.soak import examples
 
 pl = pytest.importorskip("polars")
 from pitboss.checker.rounds import column_operations  # noqa: E402
-from pitboss.checker.rounds.column import Column, Numbers, column_of, lifted  # noqa: E402
+from pitboss.checker.rounds.column import Column, NumberColumn, column_of, lifted  # noqa: E402
 from pitboss.checker.rounds.columnar_evaluator import lots_in_columns  # noqa: E402
 
 HERE = Path(__file__).parent
@@ -216,4 +216,4 @@ def test_what_is_not_offered_is_divided_in_columns_too() -> None:
 def test_a_column_of_nothing_takes_the_kind_of_what_follows() -> None:
     """Amounts stay amounts, and are not taken for truths, as an empty column would be."""
     follows = column_operations.or_else(column_of([None, None, None]), column_of([0, 25, None]))
-    assert isinstance(follows, Numbers) and follows.cells() == [0, 25, None]
+    assert isinstance(follows, NumberColumn) and follows.cells() == [0, 25, None]
