@@ -166,7 +166,7 @@ def _both(one: tuple[_Case, ...], two: tuple[_Case, ...]) -> tuple[_Case, ...]:
         return one if len(one) <= MOST else _ANY  # what is left out can only make more possible
     found = []
     for a, b in product(one, two):
-        merged = {**a, **{key: a[key].both(value) if key in a else value for key, value in b.items()}}
-        if not any(value.empty() for value in merged.values()):
-            found.append(merged)
+        shared = {key: a[key].both(b[key]) for key in a.keys() & b.keys()}
+        if not any(value.empty() for value in shared.values()):
+            found.append({**a, **b, **shared})
     return tuple(found)
