@@ -6,11 +6,8 @@ import errno
 import os
 import pathlib
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
 
 from pitboss.grammar.input_files import read_regular
-
-_P = TypeVar("_P", bound=pathlib.PurePath)
 
 
 def files_below(root: str | pathlib.Path, *suffixes: str) -> list[pathlib.Path]:
@@ -21,7 +18,7 @@ def files_below(root: str | pathlib.Path, *suffixes: str) -> list[pathlib.Path]:
     return in_order(map(pathlib.Path, _below(os.fspath(root), suffixes, os.path.realpath(root))))
 
 
-def in_order(paths: Iterable[_P]) -> list[_P]:
+def in_order(paths: Iterable[pathlib.Path]) -> list[pathlib.Path]:
     """Paths in an order that is the same on every platform.
 
     >>> [str(path) for path in in_order(map(pathlib.PureWindowsPath, ("b.yaml", "a-1.yaml", "a/x.yaml", "B.yaml")))]

@@ -171,8 +171,9 @@ def test_a_python_that_is_too_old_or_none_is_passed_over(workspace: Path) -> Non
     """On Windows, python3 may be a program that only opens the store."""
     first = workspace / "first"
     first.mkdir()
-    for name, text in (("python3", "#!/bin/sh\necho Python was not found\nexit 49\n"), ("python", f'#!/bin/sh\nexec "{workspace}/runner temp/python" "$@"\n')):
-        (first / name).write_text(text)
+    sound = f'exec "{workspace}/runner temp/python" "$@"'
+    for name, text in (("python3", "echo Python was not found; exit 49"), ("python", sound)):
+        (first / name).write_text(f"#!/bin/sh\n{text}\n")
         (first / name).chmod(0o755)
     done = run(workspace, "", first, path="filing.yaml")
     assert (done.code, done.outputs) == (0, {"exit-code": "0"}), done.log
