@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.commands.check import load_filing
-from tests.support.product import load_rulebook
+from tests.support.product import load_filing, load_rulebook
 
 FILING = """\
 submission: {id: A, licensee: B, effective: 2007-01-01, certifications: [{by: A, role: B, on: 2007-01-01}]}

@@ -13,10 +13,11 @@ from types import SimpleNamespace
 
 import pytest
 
+import pitboss.commands.filing_source as filing_source
+import pitboss.commands.print_pdf as print_pdf
 from pitboss import cli
 from pitboss.checker.filing import document_digests
 from pitboss.checker.filing.document_digests import OUTSIDE
-from pitboss.commands import filing_source, print_pdf
 from pitboss.grammar.input_folders import in_order
 from pitboss.reports import shell_word
 from tests.house.ratchets import production
