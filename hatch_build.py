@@ -1,9 +1,12 @@
-"""Compiles the rules at every build, wheel and editable alike; `python hatch_build.py` does only that, and
+"""Compiles the rules at every build of a wheel, editable or not; `python hatch_build.py` does only that, and
 `python hatch_build.py man` prints the man page, which a wheel contains.
+
+Where git or an archive put a text file in the place of each symbolic link, as on Windows, a build puts in what the links mean.
 """
 
 from __future__ import annotations
 
+import atexit
 import importlib.util
 import shutil
 import sys
@@ -12,6 +15,29 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+def follow_text_links(root: Path, editable: bool) -> None:
+    """Put a copy of each linked folder in the place of a text file that names it; the files are back when this process ends."""
+    for link in sorted((root / "src" / "pitboss").iterdir()):
+        if link.is_symlink() or not link.is_file() or not (root / link.name).is_dir():
+            continue
+        text = link.read_bytes()
+        if text.strip() != f"../../{link.name}".encode():
+            continue
+        if editable:  # it would go on with the copies of this day
+            sys.exit(
+                f"pitboss: src/pitboss/{link.name} is a text file and not a symbolic link; for an editable installation,"
+                " clone again with `git clone -c core.symlinks=true` (on Windows, in developer mode)"
+            )
+        link.unlink()
+        shutil.copytree(root / link.name, link, ignore=shutil.ignore_patterns("__pycache__"))
+        atexit.register(_put_back, link, text)
+
+
+def _put_back(link: Path, text: bytes) -> None:
+    shutil.rmtree(link)
+    link.write_bytes(text)
 
 
 def compile_rules(root: Path) -> None:
@@ -39,8 +65,11 @@ def man_page(root: Path) -> str:
 class CompileRules(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
+        follow_text_links(root, version == "editable")
+        if self.target_name != "wheel":
+            return
         compile_rules(root)
-        if self.target_name == "wheel" and version == "standard" and (root / "src" / "pitboss" / "cli.py").exists():
+        if version == "standard" and (root / "src" / "pitboss" / "cli.py").exists():
             self.made = Path(tempfile.mkdtemp())
             (self.made / "pitboss.1").write_text(man_page(root), encoding="utf-8")
             build_data["shared_data"][str(self.made / "pitboss.1")] = "share/man/man1/pitboss.1"

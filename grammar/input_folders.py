@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import pathlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pitboss.grammar.input_files import read_regular
 
@@ -15,7 +15,16 @@ def files_below(root: str | pathlib.Path, *suffixes: str) -> list[pathlib.Path]:
 
     OSError where a folder cannot be listed, or a link leads to a folder outside: without it, part of the input would be missing.
     """
-    return sorted(map(pathlib.Path, _below(os.fspath(root), suffixes, os.path.realpath(root))))
+    return in_order(map(pathlib.Path, _below(os.fspath(root), suffixes, os.path.realpath(root))))
+
+
+def in_order(paths: Iterable[pathlib.Path]) -> list[pathlib.Path]:
+    """Paths in an order that is the same on every platform.
+
+    >>> [str(path) for path in in_order(map(pathlib.PureWindowsPath, ("b.yaml", "a-1.yaml", "a/x.yaml", "B.yaml")))]
+    ['B.yaml', 'a\\\\x.yaml', 'a-1.yaml', 'b.yaml']
+    """
+    return sorted(paths, key=lambda path: path.parts)
 
 
 def _below(folder: str, suffixes: tuple[str, ...], home: str) -> Iterator[str]:
@@ -23,7 +32,7 @@ def _below(folder: str, suffixes: tuple[str, ...], home: str) -> Iterator[str]:
         for entry in listing:
             if entry.is_symlink() and os.path.isdir(entry.path):
                 # What a link inside the folder leads to is found under its own name.
-                if os.path.commonpath((home, os.path.realpath(entry.path))) != home:
+                if not pathlib.Path(os.path.realpath(entry.path)).is_relative_to(home):
                     raise OSError(errno.EXDEV, "this link leaves the folder and is not followed", entry.path)
             elif entry.is_dir(follow_symlinks=False):
                 yield from _below(entry.path, suffixes, home)

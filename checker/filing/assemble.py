@@ -162,7 +162,7 @@ class Assembly:
             for at, row in self._rows(entry.get("tables"), (*path, "tables")):
                 self._table(tables, name, row, at)
         for i in self.gathered.sheets.values():
-            if i not in self.gathered.used:
+            if i not in self.gathered.used and not self.gathered.no_pits:
                 help = "write {file: ...} under the 'tables' of one"
                 self.reader.fault("E210", "no pit asks for this list of tables", (i,), help)
         return found

@@ -17,11 +17,13 @@ from collections.abc import Mapping
 
 from pitboss.checker.filing.cell_values import as_filed, equipment_in_cell
 from pitboss.checker.filing.scalar_values import canonical
+from pitboss.checker.filing.table_facts import REQUIRED, TABLE_KEYS
+from pitboss.checker.filing.typed_values import closest
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
 from pitboss.checker.read.document import Data, Look, Steps
 from pitboss.grammar.diagnostics import Place
 
-_OWN = ("number", "game", "wagers", "options", "variation", "equipment")
+_OWN = (*REQUIRED, *TABLE_KEYS)
 _CALLED = {"table": "number", "table_no": "number", "table_number": "number", "no": "number", "table_id": "number"}
 _OFFERS = {"wager": "wagers", "option": "options", "variation": "options"}
 _PAYMENT = ("pays", "paytable", "selection")
@@ -63,6 +65,24 @@ class Columns:
             if outcome in outcomes:
                 return (*at, "payouts", outcomes[outcome])
         return ()
+
+    def meant_by(self, header: str) -> str:
+        """What a header that nothing reads may be meant for.
+
+        >>> least = VocabularyField("minimum", ("wager",), ("money",), "lowest wager", "")
+        >>> columns = Columns(Vocabulary({"minimum": least}, {}, {}, {}, (), {}))
+        >>> columns.meant_by("Min"), columns.meant_by("Gmae")
+        ("name the wager, as 'minimum of WAGER'", "did you mean 'game'?")
+        """
+        words = canonical(header)
+        if words == "pit":
+            return "leave it out: the tables are those of the pit that refers to this file; give each pit a file of its own"
+        from difflib import get_close_matches  # only where something is wrong
+
+        for kind in ("wager", "option"):
+            if near := get_close_matches(words, self.vocabulary.of(kind), 1):
+                return f"name the {kind}, as '{near[0]} of {kind.upper()}'"
+        return closest(words, self.fields) or "a column is a field of a table, as Decks, or of an offer, as 'minimum of WAGER'"
 
     def type_of(self, column: Steps) -> Type:
         if "payouts" in column or column[-1] == "pays":

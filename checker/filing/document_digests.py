@@ -5,6 +5,7 @@ that was filed.
 from __future__ import annotations
 
 import os
+import pathlib
 from collections.abc import Iterator
 
 from pitboss.checker.filing.field_reader import Fault
@@ -44,9 +45,11 @@ def states(filing: Filing, root: str) -> Iterator[dict[str, str]]:
 
 def digest_of(path: str, root: str) -> str:
     """The digest of a file below the folder; empty if the file does not exist."""
-    inside = os.path.realpath(root)
+    drive, own = (os.path.normcase(os.path.splitdrive(each)[0]) for each in (path, os.path.abspath(root)))
+    if drive and drive != own:  # for //machine/share/file, Windows would log on to that machine
+        return OUTSIDE
     file = os.path.realpath(os.path.join(root, path))
-    if os.path.commonpath((inside, file)) != inside:
+    if not pathlib.Path(file).is_relative_to(os.path.realpath(root)):
         return OUTSIDE
     if not os.path.isfile(file):
         return ""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pitboss.checker.filing.cell_values import help_in_cell
 from pitboss.checker.filing.field_reader import MOST_PLACED, Fault
+from pitboss.checker.filing.merge_documents import references
 from pitboss.checker.filing.model import Path
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.quick_start import TYPE_CHECKING, Protocol
@@ -40,6 +41,9 @@ FAULT_CODES: Final[dict[str, str]] = {
 class Placed(Protocol):
     @property
     def name(self) -> str: ...
+
+    @property
+    def data(self) -> object: ...
 
     def places(self, paths: Iterable[Path], key: bool = False) -> Mapping[Path, Place]: ...
 
@@ -77,3 +81,11 @@ def place_faults(source: Placing, faults: Iterable[Fault]) -> tuple[Diagnostic, 
         help = help_in_cell(fault.help) if at.sheet or at.file.endswith(".csv") else fault.help
         made.append(Diagnostic(fault.code, fault.message, at, related, help, path=fault.path))
     return tuple(sorted(made, key=lambda d: (d.place.file, d.place.line, d.place.column, d.code)))
+
+
+def without_echoes(source: Placing, placed: Iterable[Diagnostic], problems: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Leave out that a list of tables was not read, where a problem states why."""
+    reasons = {problem.place.file for problem in problems} - {document.name for document in source.documents}
+    explained = {at for at, name in references(source.documents) if name in reasons}
+    at = {problem.place for problem in problems}
+    return tuple(d for d in placed if d.code != "E210" or d.path not in explained and d.place not in at)

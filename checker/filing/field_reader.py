@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from pitboss.checker.filing.model import Path
-from pitboss.checker.filing.scalar_values import SCALARS, shown
+from pitboss.checker.filing.scalar_values import SCALARS, canonical, shown
 from pitboss.checker.filing.typed_values import Misfit, as_named, closest, part_name, typed
 from pitboss.checker.filing.vocabulary import Type, Vocabulary, VocabularyField
 from pitboss.grammar.quick_start import TYPE_CHECKING, TypeVar, dataclass
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAPPINGS = ("map_of", "chances")  # types whose values are mappings
+FEW = 12  # keys that a message names
 MOST_PLACED = 1_000  # faults of one filing that are reported one by one
 NAME_TYPES = ("game", "wager", "option", "variation", "equipment")
 
@@ -105,7 +106,11 @@ class FieldReader:
         self.fault("E202", f"expected {expected}, not {what}", path, help)
 
     def unknown_key(self, key: str, path: Path, known: Iterable[str], help: str = "") -> None:
-        self.fault("E201", f"unknown key {shown(key)}", path, help or self.near(key, known), True)
+        known = tuple(known)
+        advice = help or self.near(canonical(key), known) or (
+            f"the keys here are {', '.join(known)}" if len(known) <= FEW else "remove it; `pitboss schema` lists every key"
+        )
+        self.fault("E201", f"unknown key {shown(key)}", path, advice, True)
 
     def near(self, word: str, known: Iterable[str]) -> str:
         """A suggestion for a misspelled name. There are none after many faults, because each takes time and few are

@@ -41,6 +41,7 @@ class Gathered:
     blocks: dict[str, list[tuple[Path, dict[str, object]]]] = field(default_factory=dict)  # of those that are mappings
     sheets: dict[str, int] = field(default_factory=dict)  # documents that are lists of tables
     used: dict[int, Path] = field(default_factory=dict)  # and where each is referred to
+    no_pits: bool = False  # a fault, of which it is no second one that no pit refers to a list of tables
 
 
 def gather(reader: FieldReader, documents: Sequence[Filed]) -> Gathered:
@@ -61,7 +62,10 @@ def gather(reader: FieldReader, documents: Sequence[Filed]) -> Gathered:
                 reader.unknown_key(key, path, (*MAP_SECTIONS, *LIST_SECTIONS), help)
     stated = [document.data.get("pits") for document in documents if isinstance(document.data, dict)]
     if all(pits is None for pits in stated):
-        reader.fault("E203", "'pits' is missing: a filing must list tables", (0,) if documents else (), _PITS)
+        made.no_pits = True
+        sheet = next((name.rpartition("/")[2] for name in made.sheets), "")
+        help = f"write `pits: [{{name: A, tables: {{file: {sheet}}}}}]` into a file filing.yaml next to {sheet}" if sheet else _PITS
+        reader.fault("E203", "'pits' is missing: a filing must list tables", (0,) if documents else (), help)
     return made
 
 

@@ -24,6 +24,7 @@ from pitboss.checker.runtime.operations import Facts, offers_of
 from pitboss.grammar.quick_start import dataclass
 
 MOST_VARIANTS = 64
+REQUIRED = ("number", "game")
 TABLE_KEYS = ("wagers", "options", "variation", "equipment")
 OFFER_KEYS = ("wagers", "options", "variation")
 
@@ -43,7 +44,7 @@ class Tables:
     def __init__(self, reader: FieldReader, offers: Offers, certified: bool) -> None:
         self.reader, self.offers, self.certified = reader, offers, certified
         self.defaults: dict[str, MappingFacts] = {}
-        self.types = {k: of for k, of in reader.fields("table").items() if k not in ("number", "game", *TABLE_KEYS)}
+        self.types = {k: of for k, of in reader.fields("table").items() if k not in (*REQUIRED, *TABLE_KEYS)}
         self._seen: dict[tuple[str, str], tuple[Facts, ...]] = {}
 
     def variants(self, game: str, raw: dict[str, object], path: Path) -> tuple[Facts, ...]:
@@ -75,7 +76,8 @@ class Tables:
             elif key in self.types:
                 facts[key] = self.reader.choice(value, self.types[key], (*path, key))
             else:
-                self.reader.unknown_key(key, (*path, key), (*TABLE_KEYS, *self.types))
+                own = () if "defaults" in path else REQUIRED
+                self.reader.unknown_key(key, (*path, key), (*own, *TABLE_KEYS, *self.types))
             if len(self.reader.faults) > before:
                 broken.append(key)
         return MappingFacts(facts, frozenset(broken))

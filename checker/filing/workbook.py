@@ -15,6 +15,7 @@ from pitboss.checker.filing.cell_values import as_filed, equipment_in_cell
 from pitboss.checker.filing.columns import Columns
 from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.scalar_values import RANGE, canonical, shown
+from pitboss.checker.filing.table_facts import REQUIRED
 from pitboss.checker.filing.typed_values import closest
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
 from pitboss.checker.read import yaml_load
@@ -27,7 +28,6 @@ SHEETS = ("Submission", "Certifications", "Pits", "Tables", "Defaults", "Wagers"
 LISTS = "Lists"  # the sheet with the words of the drop-downs
 DEFAULTS = "default "  # in place of a table number: the defaults of a game
 NO_PIT = "no pit"  # of tables whose pit is not stated
-REQUIRED = {"number", "game"}  # of a table
 NONE = "none"  # in place of a list: there is none
 MOST_LISTED = 20  # tables that a message names
 _TEXTS = ("text", "name", "any")
@@ -255,7 +255,7 @@ class Workbook:
             assert isinstance(tables, list)
             path = ("pits", list(pits).index(pit), "tables", len(tables))
             table = self._part(row, at, path, ("pit",))
-            for key in REQUIRED - table.keys():
+            for key in {*REQUIRED} - table.keys():
                 self.cells[path] = (*at, next((h for h in headers if self.columns.of(h) == (key,)), ""))
             self._offers(table, str(table.get("number")), path)
             used.add(str(table.get("number")))

@@ -17,6 +17,7 @@ from pitboss.checker.read.file import FORMATS, NO_FILES, Unsaved, load, shown
 from pitboss.checker.read.limits import USUAL, Limits
 from pitboss.checker.read.regular_file import fault
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.input_folders import in_order
 
 SCHEMA = ".schema.json"  # an editor's schema may lie next to the filing it describes
 
@@ -50,7 +51,7 @@ def below(root: Path, limits: Limits) -> tuple[list[Path], list[Diagnostic]]:
                     path = here / entry.name
                     if entries > limits.files:
                         problems.append(_too_many(shown(root), limits))
-                        return sorted(files), problems
+                        return in_order(files), problems
                     if entry.name.startswith(".") or entry.name.endswith(SCHEMA):
                         continue
                     if entry.is_symlink():
@@ -67,7 +68,7 @@ def below(root: Path, limits: Limits) -> tuple[list[Path], list[Diagnostic]]:
     if not files and not problems:
         known = ", ".join(FORMATS)
         problems.append(Diagnostic("E006", f"the folder holds no file that ends in {known}", Place(shown(root), 1, 1)))
-    return sorted(files), sorted(problems, key=lambda problem: problem.place.file)
+    return in_order(files), sorted(problems, key=lambda problem: problem.place.file)
 
 
 def _too_many(name: str, limits: Limits) -> Diagnostic:

@@ -50,7 +50,7 @@ def _start() -> None:
         import polars
 
         polars.DataFrame({"a": [1]}).lazy().collect()  # starts its threads
-        taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        taken = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         limit = taken + MEMORY if hard == resource.RLIM_INFINITY else min(taken + MEMORY, hard)
         resource.setrlimit(resource.RLIMIT_AS, (limit, hard))

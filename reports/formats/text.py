@@ -48,12 +48,11 @@ def text(result: Result, context: Context) -> str:
 
         parts.append(ignored_text(ignored_data(result.ignores), not result.problems))
     if not few and not context.everything:
-        from shlex import quote
-
         from pitboss.reports.next_steps import next_steps
+        from pitboss.reports.shell_word import shell_word
 
         named = "-" if result.name == "standard input" else result.name
-        path = safe(" ".join(map(quote, named.split(", "))))
+        path = safe(" ".join(map(shell_word, named.split(", "))))
         if result.filing is None or result.as_of != result.filing.effective:
             path += f" --as-of {result.as_of}"
         parts.append(

@@ -50,8 +50,12 @@ def main(argv: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # where standard output has no … or ⅓
-    if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty() and "PYTHONIOENCODING" not in os.environ:
-        sys.stdout.reconfigure(encoding="utf-8")  # what is redirected to a file has the same bytes in every locale
+    if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():
+        sys.stdout.reconfigure(newline="\n")  # what is redirected to a file has the same bytes on every platform and in every locale
+        if "PYTHONIOENCODING" not in os.environ:
+            sys.stdout.reconfigure(encoding="utf-8")
+    if sys.platform == "win32" and (sys.stdout.isatty() or sys.stderr.isatty()):
+        os.system("")  # lets a console that does not interpret escape sequences yet do so
     given = sys.argv[1:] if argv is None else argv
     first = given[0] if given else ""
     if not given:

@@ -70,11 +70,12 @@ def value(expression: str, inputs: dict[str, str], outputs: dict[str, str]) -> s
     return inputs[name] if where == "inputs" else outputs.get(name.replace(".outputs.", "."), "")
 
 
-def run(workspace: Path, python: str = "", hit: bool = False, **given: str) -> Run:
-    """The steps of the action, until one fails; that of the cache finds an installation if `hit`."""
+def run(workspace: Path, python: str | None = None, first: Path | None = None, hit: bool = False, **given: str) -> Run:
+    """The steps of the action, until one fails; that of the cache finds an installation if `hit`. `first` comes first on the path."""
     made = action()
     inputs = {name: str(each.get("default", "")) for name, each in made["inputs"].items()}
-    inputs |= {"python": python or str(workspace / "runner temp" / "python")} | {
+    stand_in = str(workspace / "runner temp" / "python")
+    inputs |= {"python": stand_in if python is None else python} | {
         k.replace("_", "-"): v for k, v in given.items()
     }
     output, summary = workspace / "output", workspace / "summary"
@@ -86,6 +87,7 @@ def run(workspace: Path, python: str = "", hit: bool = False, **given: str) -> R
         "GITHUB_ACTION_PATH": str(ROOT), "GITHUB_OUTPUT": str(output), "GITHUB_STEP_SUMMARY": str(summary),
         "RUNNER_TEMP": str(workspace / "runner temp"), "CI": "true",
     }  # fmt: skip
+    surroundings |= {"PATH": f"{first}{os.pathsep}{os.environ['PATH']}"} if first else {}
     log, code = "", 0
     for step in made["runs"]["steps"]:
         if "uses" in step or step.get("if") == "steps.cache.outputs.cache-hit != 'true'" and hit:
@@ -121,6 +123,7 @@ def test_its_shape() -> None:
     ids = {step["id"]: step for step in made["runs"]["steps"] if "id" in step}
     for step in scripts:
         assert step["shell"] == "bash" and step["run"].startswith("set -euo pipefail\n")
+        assert "export PYTHONUTF8=1 " in step["run"] or step.get("id") == "python", "Windows has another encoding by default"
         assert "${{" not in step["run"], "what comes from outside is no part of a script"
         for name, text in step["env"].items():
             (word,) = EXPRESSION.findall(text)
@@ -162,6 +165,22 @@ def test_scripts_of_windows_are_found(workspace: Path) -> None:
     installed = workspace / "runner temp" / "pitboss"
     (installed / "bin").rename(installed / "Scripts")
     assert run(workspace, path="filing.yaml", hit=True).code == 0
+
+
+def test_a_python_that_is_too_old_or_none_is_passed_over(workspace: Path) -> None:
+    """On Windows, python3 may be a program that only opens the store."""
+    first = workspace / "first"
+    first.mkdir()
+    sound = f'exec "{workspace}/runner temp/python" "$@"'
+    for name, text in (("python3", "echo Python was not found; exit 49"), ("python", sound)):
+        (first / name).write_text(f"#!/bin/sh\n{text}\n")
+        (first / name).chmod(0o755)
+    done = run(workspace, "", first, path="filing.yaml")
+    assert (done.code, done.outputs) == (0, {"exit-code": "0"}), done.log
+    (first / "python").unlink()
+    (first / "python").symlink_to("python3")
+    done = run(workspace, "", first, path="filing.yaml")
+    assert done.code == 49 and "Python was not found" in done.log
 
 
 @pytest.fixture

@@ -65,8 +65,8 @@ def test_a_header_that_nothing_reads_is_one_fault(sheet: Any) -> None:
     rows = "".join(f"{n},tiles,6,x,5\n" for n in range(1, 841))
     assert sheet(f"Table No.,Game,Deks,Hours,minimum of pears\n{rows}")[1] == [
         "E201 1:16 unknown column 'Deks' | did you mean 'decks'?",
-        "E201 1:21 unknown column 'Hours' | a column is a field of a table, or FIELD of WAGER",
-        "E201 1:27 unknown column 'minimum of pears' | a column is a field of a table, or FIELD of WAGER",
+        "E201 1:21 unknown column 'Hours' | a column is a field of a table, as Decks, or of an offer, as 'minimum of WAGER'",
+        "E201 1:27 unknown column 'minimum of pears' | name the wager, as 'minimum of WAGER'",
     ]
 
 

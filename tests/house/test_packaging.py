@@ -85,6 +85,23 @@ def test_the_wheel_holds_what_only_the_build_makes_and_the_sdist_does_not(sample
         assert [name for name in archive.getnames() if "compiled" in name] == []
 
 
+def test_a_checkout_without_symbolic_links(sample: Path, tmp_path: Path) -> None:
+    """Where git or an archive makes none, as on Windows, a link is a file with its target: a wheel is whole, and the checkout as before."""
+    links = [sample / "src/pitboss" / folder for folder in FOLDERS]
+    for link in links:
+        link.unlink()
+        link.write_text(f"../../{link.name}")
+    editable = "from hatchling.build import build_editable; build_editable('.')"
+    done = subprocess.run([sys.executable, "-c", editable], cwd=sample, capture_output=True, text=True)
+    assert done.returncode != 0 and "git clone -c core.symlinks=true" in done.stdout + done.stderr
+    for command in (["-m", "build", "--no-isolation", "--wheel", "--outdir", str(tmp_path / "wheel"), str(sample)], None):
+        (out := tmp_path / ("wheel" if command else "both")).mkdir()
+        done = package(sample, out) if not command else subprocess.run([sys.executable, *command], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert lacking(sample, out) == set()
+        assert [link.read_text() for link in links] == [f"../../{folder}" for folder in FOLDERS]
+
+
 def test_a_folder_without_its_link_is_missed(sample: Path, tmp_path: Path) -> None:
     (sample / "src/pitboss/reports").unlink()
     assert package(sample, tmp_path).returncode == 0

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.document_digests import mismatched
-from pitboss.checker.filing.faults import place_faults
+from pitboss.checker.filing.faults import place_faults, without_echoes
 from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.merge_documents import references
 from pitboss.checker.filing.model import Filing, Path
@@ -205,12 +205,13 @@ def load_filing(
 
         source, inspection, wrong = with_inspection(source, worksheets, unsaved)
     columns: tuple[Fault, ...] = ()
-    if any(document.format in ("csv", "xlsx") for document in source.documents):
-        from pitboss.checker.filing.spreadsheets import with_columns
+    sheets = any(document.format in ("csv", "xlsx") for document in source.documents)
+    if sheets:
+        from pitboss.checker.filing.spreadsheets import missing_columns, with_columns
 
         source, columns = with_columns(source, vocabulary)
     filing, faults = assemble(source.documents, vocabulary, complete=complete and not columns)
-    faults = (*columns, *faults)
+    faults = missing_columns(source, (*columns, *faults)) if sheets else faults
     if worksheets:
         filing, more = inspected(filing, inspection)
         faults = (*faults, *wrong, *more)
@@ -219,7 +220,8 @@ def load_filing(
     cross_checks = (
         *_unmatched(filing, book), *mismatched(filing, folder), *events_not_covered(filing, book)
     )  # fmt: skip
-    return source, filing, (*source.problems, *place_faults(source, (*faults, *cross_checks)))
+    placed = without_echoes(source, place_faults(source, (*faults, *cross_checks)), source.problems)
+    return source, filing, (*source.problems, *placed)
 
 
 def _unmatched(filing: Filing, book: CompiledRulebook) -> tuple[Fault, ...]:

@@ -26,7 +26,7 @@ def paths_of(source: FilingSource) -> tuple[str, ...]:
 
 
 def name_of(source: FilingSource) -> str:
-    """Return the name of the filing in reports.
+    """Return the name of the filing in reports, the same on every platform.
 
     >>> name_of("floor.yaml"), name_of(("a.yaml", "b.csv")), name_of("-")
     ('floor.yaml', 'a.yaml, b.csv', 'standard input')
@@ -34,7 +34,7 @@ def name_of(source: FilingSource) -> str:
     if isinstance(source, SourceDocuments):
         return ", ".join(dict.fromkeys(document.name for document in source.documents)) or "data"
     named = (source,) if isinstance(source, str) else source
-    return ", ".join("standard input" if path == STANDARD_INPUT else path for path in named)
+    return ", ".join("standard input" if path == STANDARD_INPUT else path.replace(os.sep, "/") for path in named)
 
 
 def folder_of(source: FilingSource) -> str:
@@ -46,7 +46,16 @@ def folder_of(source: FilingSource) -> str:
     roots = [root_of(path) for path in paths_of(source)]
     if len(roots) == 1:
         return roots[0]
-    return os.path.relpath(os.path.commonpath([os.path.abspath(root) for root in roots])) if roots else "."
+    if not roots:
+        return "."
+    try:
+        whole = os.path.commonpath([os.path.abspath(root) for root in roots])
+    except ValueError:  # on several drives of Windows
+        return "."
+    try:
+        return os.path.relpath(whole)
+    except ValueError:  # on another drive than the working directory
+        return whole
 
 
 def read_source(source: FilingSource, unsaved: Unsaved = NO_FILES) -> SourceDocuments:

@@ -11,12 +11,19 @@ from tempfile import TemporaryDirectory
 from pitboss.commands.complete_file import complete_file
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge", "microsoft-edge")
+_PLACES = (  # they are not on the path there; the first part may be a variable
+    ("PROGRAMFILES", "Google", "Chrome", "Application", "chrome.exe"),
+    ("PROGRAMFILES(X86)", "Microsoft", "Edge", "Application", "msedge.exe"),
+    ("/Applications", "Google Chrome.app", "Contents", "MacOS", "Google Chrome"),
+    ("/Applications", "Microsoft Edge.app", "Contents", "MacOS", "Microsoft Edge"),
+)
 _SECONDS = 300
 
 
 def find_browser() -> str | None:
-    """The path of a Chromium, Chrome or Edge on the path; PITBOSS_CHROMIUM names another."""
-    return os.environ.get("PITBOSS_CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
+    """A Chromium, Chrome or Edge on the path, or where Windows and macOS have it; PITBOSS_CHROMIUM names another."""
+    places = (os.path.join(os.environ.get(base, base), *rest) for base, *rest in _PLACES)
+    return os.environ.get("PITBOSS_CHROMIUM") or next(filter(None, map(shutil.which, (*_NAMES, *places))), None)
 
 
 def print_pdf(browser: str, page: Path, pdf: Path) -> str:
@@ -24,7 +31,7 @@ def print_pdf(browser: str, page: Path, pdf: Path) -> str:
 
     No shell is involved, and an earlier PDF stays as it was if this one fails.
     """
-    with TemporaryDirectory() as profile:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as profile:  # on Windows, a process of the browser may still use it
         printed = Path(profile) / "printed.pdf"
         options = [
             "--headless", "--disable-gpu", "--no-pdf-header-footer", "--generate-pdf-document-outline", "--no-first-run",
@@ -35,8 +42,9 @@ def print_pdf(browser: str, page: Path, pdf: Path) -> str:
             options.append("--no-sandbox")  # the sandbox does not start for root
         try:
             done = subprocess.run(
-                [browser, *options, page.resolve().as_uri()], capture_output=True, text=True, timeout=_SECONDS, check=False
-            )
+                [browser, *options, page.resolve().as_uri()], capture_output=True, encoding="utf-8", errors="replace",
+                timeout=_SECONDS, check=False,
+            )  # fmt: skip
         except OSError as error:
             return f"{browser} cannot be started: {error.strerror}"
         except subprocess.TimeoutExpired:

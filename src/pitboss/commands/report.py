@@ -8,7 +8,6 @@ import pathlib
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from pitboss import __version__
@@ -19,6 +18,7 @@ from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.filing_source import folder_of, paths_of
 from pitboss.commands.outputs import screen_width, use_color, write_files
 from pitboss.progress import show_progress
+from pitboss.reports.shell_word import shell_word
 from pitboss.rulebook import load_catalog, load_rulebook
 
 if TYPE_CHECKING:
@@ -116,16 +116,16 @@ def _files(data: AuditData) -> Iterator[tuple[str, str | bytes]]:
 
 def _next_steps(arguments: argparse.Namespace, out: pathlib.Path) -> Iterator[tuple[str, str]]:
     given = (arguments.path,) if isinstance(arguments.path, str) else arguments.path
-    path = " ".join(map(quote, given)) + (f" --as-of {quote(arguments.as_of)}" if arguments.as_of else "")
-    yield "read the report", f"open {quote(str(out / 'audit.html'))} in a browser"
+    path = " ".join(map(shell_word, given)) + (f" --as-of {shell_word(arguments.as_of)}" if arguments.as_of else "")
+    yield "read the report", f"open {shell_word(str(out / 'audit.html'))} in a browser"
     yield "each finding", f"pitboss check {path} --all"
-    yield "inspect", f"complete {quote(str(out / 'worksheet.csv'))}, then run this again with --inspection"
+    yield "inspect", f"complete {shell_word(str(out / 'worksheet.csv'))}, then run this again with --inspection"
 
 
 def _command(arguments: argparse.Namespace) -> str:
     """The command line that reproduces this report."""
     paths = (arguments.path,) if isinstance(arguments.path, str) else arguments.path
-    words = ["pitboss", "report", *map(quote, paths)]
+    words = ["pitboss", "report", *map(shell_word, paths)]
     for option, given in (
         ("--as-of", [arguments.as_of]),
         ("--previous", [arguments.previous]),
@@ -134,6 +134,6 @@ def _command(arguments: argparse.Namespace) -> str:
         ("--ignore", arguments.ignore),
         ("--select", arguments.select),
     ):
-        words += [f"{option} {quote(value)}" for value in given if value]
+        words += [f"{option} {shell_word(value)}" for value in given if value]
     words += [f"--{name}" for name in ("odds", "pdf") if getattr(arguments, name)]
-    return " ".join([*words, "--out", quote(arguments.out)])
+    return " ".join([*words, "--out", shell_word(arguments.out)])

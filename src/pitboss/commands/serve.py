@@ -74,5 +74,6 @@ def _serve(app: ASGIApp, port: int, announce: Callable[[int], None]) -> int:
 def _open(address: str, private: Path) -> None:
     """Open the browser by a file that only the user can read, since a list of processes shows its arguments to everyone."""
     file = private / "open.html"
-    file.write_text(f'<!doctype html><meta http-equiv="refresh" content="0; url={address}"><a href="{address}">pitboss</a>')
+    text = f'<!doctype html><meta http-equiv="refresh" content="0; url={address}"><a href="{address}">pitboss</a>'
+    file.write_text(text, encoding="utf-8")
     webbrowser.open(file.as_uri())

@@ -7,10 +7,11 @@ import os
 import pathlib
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.document_digests import mismatched, root_of
-from pitboss.checker.filing.faults import place_faults
+from pitboss.checker.filing.faults import place_faults, without_echoes
 from pitboss.checker.filing.unknown_provisions import unmatched
 from pitboss.checker.findings.folding import with_consequences
 from pitboss.checker.findings.locator import locator
@@ -33,7 +34,10 @@ from pitboss.reports.formats.json import json
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check the filing of the command line, write the report and return the exit code."""
+    if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # the same bytes on every platform
     options = _options(arguments)
+    options.path = options.path.replace(os.sep, "/")
     wanted = parse_fail_on(options.fail_on)
     if isinstance(wanted, str):
         sys.stderr.write(escaped(wanted) + "\n")
@@ -48,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         cross_checks = (
             *unmatched(filing, CLAUSES), *mismatched(filing, root_of(options.path)), *events_not_covered(filing, book)
         )  # fmt: skip
-        problems = (*problems, *place_faults(source, (*faults, *cross_checks)))
+        problems = (*problems, *without_echoes(source, place_faults(source, (*faults, *cross_checks)), source.problems))
     day, day_problems = effective_day(options.as_of, filing, options.path, book)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     result = Result(options.path, day or "", DIGEST, documents, 0, 0, {}, (), (), {})
@@ -108,7 +112,7 @@ def _json_files(path: str) -> list[str]:
     for folder, folders, names in os.walk(path):
         folders[:] = [f for f in folders if not f.startswith(".")]
         found += [os.path.join(folder, n) for n in names if n.lower().endswith(kinds) and not n.startswith(".")]
-    return sorted(found, key=lambda each: each.split(os.sep)) or [path]
+    return sorted(found, key=lambda each: each.replace(os.sep, "/").split("/")) or [path]
 
 
 def _shown_path(path: str) -> str:
