@@ -69,6 +69,7 @@ class Columns:
     def meant_by(self, header: str) -> str:
         """What a header that nothing reads may be meant for.
 
+        >>> from pitboss.checker.filing.vocabulary import VocabularyField
         >>> least = VocabularyField("minimum", ("wager",), ("money",), "lowest wager", "")
         >>> columns = Columns(Vocabulary({"minimum": least}, {}, {}, {}, (), {}))
         >>> columns.meant_by("Min"), columns.meant_by("Gmae")

@@ -116,7 +116,7 @@ def clause(name: str, of: ResolvedRulebook | None = None) -> Any:
 
 @pytest.mark.parametrize("name", CLAUSES)
 def test_every_clause_meets_every_verdict_that_it_can_reach(name: str) -> None:
-    found = compare(book(), clause(name), interpreter, count(20, soak=400))
+    found = compare(book(), clause(name), interpreter, count(10, soak=400))
     assert (found.differences, found.short) == ([], [])
     assert {*found.counts} - {"not judged"} <= reachable(book(), clause(name))
 

@@ -26,5 +26,5 @@ def count(sample: int, soak: int) -> int:
 
 
 def examples(sample: int, **more: Any) -> settings:
-    """Hypothesis settings for `sample` examples, or twenty times as many in `make soak`."""
-    return settings(max_examples=count(sample, 20 * sample), **more)
+    """Hypothesis settings for `sample` examples, twenty times as many in `make soak`, half as many in `make test`."""
+    return settings(max_examples=count((sample + 1) // 2, 20 * sample), **more)
