@@ -137,7 +137,7 @@ def drawn(area: str, some: list[Probe]) -> list[Target]:
     known = {name: one for name, one in targets(*AREAS[area]).items() if name not in UNSEEN}
     codes = {code for probe in some for code in probe.codes}
     names = sorted(name for name, one in known.items() if count(0, soak=1) or one.function.__code__ in codes)
-    return [known[name] for name in Random(area).sample(names, min(len(names), count(2, soak=len(names))))]
+    return [known[name] for name in Random(area).sample(names, min(len(names), count(1, soak=len(names))))]
 
 
 @pytest.mark.parametrize("area", AREAS)

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tests.support.product import resolved_law
+from tests.support.soak import count
 
 from .__main__ import DAY, Json, deal, deals_of, ends, key, of_engine, read, rows
 from .wagers import Wager, choice_of
@@ -40,7 +41,7 @@ def test_what_was_not_dealt_has_a_reason() -> None:
 
 def test_the_reason_states_how_many_deals_there_are() -> None:
     left = read()["not dealt"]
-    alone = [wager for wager in left if " + " not in wager]
+    alone = [wager for wager in left if " + " not in wager][:: count(3, soak=1)]
     first = {row["wager"]: row for row in reversed(rows(*alone))}
     for wager in alone:
         what = Wager(resolved_law(), choice_of(first[wager]), DAY, {}).hands

@@ -12,15 +12,15 @@ from tests.support.reported_breaches import reported as reported_breaches
 from tests.support.soak import count
 
 HERE = Path(__file__).parent
-ROUNDS = str(count(30, soak=160))
+ROUNDS = str(count(20, soak=160))
 GAMES = [("punto_banco", "cards.yaml"), ("roulette", "wheel.yaml")]
 
 MORE = [
-    ("minibaccarat", "mini.yaml", count(10, soak=40)),
+    ("minibaccarat", "mini.yaml", count(6, soak=40)),
     ("three_card_poker", "three.yaml", count(6, soak=40)),
     ("four_card_poker", "four.yaml", count(6, soak=40)),
     ("pai_gow_poker", "seven.yaml", count(2, soak=8)),  # seven cards and a joker are slow
-    ("chemin_de_fer", "chemin.yaml", count(15, soak=60)),
+    ("chemin_de_fer", "chemin.yaml", count(8, soak=60)),
     ("blackjack", "box.yaml", count(5, soak=40)),
 ]
 
