@@ -211,6 +211,7 @@ def test_without_a_text_none_is_there(plain: Files) -> None:
 # ---- the command
 
 
+@pytest.mark.soak  # tests/commands/test_surroundings.py compares the whole site in `make test`
 def test_the_same_bytes_twice(tmp_path: Path, plain: Files) -> None:
     run = "from pitboss.cli import main; import sys; sys.exit(main(['law', 'site', '--no-odds', '--out', sys.argv[1]]))"
     seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
