@@ -21,8 +21,9 @@ def run_on_a_full_disk(*arguments: str, cwd: Path) -> subprocess.CompletedProces
         "from pitboss.cli import main; sys.exit(main(sys.argv[1:]))"
     )
     environment = {**os.environ, "PITBOSS_CACHE": ""}
+    # -B: Python 3.11 puts half a .pyc in place where the disk is full, and each later process fails on it
     return subprocess.run(
-        [sys.executable, "-c", code, *arguments], cwd=cwd, env=environment, capture_output=True, text=True
+        [sys.executable, "-B", "-c", code, *arguments], cwd=cwd, env=environment, capture_output=True, text=True
     )
 
 
