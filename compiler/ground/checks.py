@@ -205,6 +205,21 @@ def history(pair: Pair) -> Iterator[Difference]:
             yield Difference("history", pair.cite, f"{x}: stated, not printed", pair.line(""), n.place)
 
 
+def contents(pair: Pair) -> Iterator[Difference]:
+    """Report sections that a table of contents names otherwise than the rules do, or that one of both lacks."""
+    if "-" in pair.cite:
+        return
+    entries = [x for x in pair.text.contents if x.citation.startswith(f"{pair.cite}-")]
+    notes = [n for n in pair.section.notes if n.kind == "contents"]
+    printed = {(x.citation, canonical(x.title)): x.line for x in entries}
+    stated = {(c.printed, canonical(n.words or "")): n.place for n in notes for c in n.per}
+    transcribed = {(s.citation, canonical(s.title)) for s in pair.corpus}
+    for entry in sorted(printed.keys() - stated.keys() - transcribed):
+        yield Difference("contents", entry[0], "printed, not stated", printed[entry], pair.section.place)
+    for entry in sorted(stated.keys() - printed.keys()):
+        yield Difference("contents", entry[0], "stated, not printed", pair.line(""), stated[entry])
+
+
 def _spaced(reporter: str) -> str:
     return " ".join(reporter.split())
 
@@ -215,6 +230,7 @@ CHECKS: tuple[tuple[str, Callable[[Pair], Iterator[Difference]]], ...] = (
     ("tables", printed_tables),
     ("citations", cited),
     ("history", history),
+    ("contents", contents),
 )
 
 

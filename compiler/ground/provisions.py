@@ -15,7 +15,7 @@ from pitboss.compiler.model.citations import ancestors, following
 
 _CITE = r"\d+:\d+[A-Z]?-\d+\.\d+[A-Z]*"
 _HEADING = re.compile(rf"(?:\d+:)?({_CITE})\.?\s+((?:[A-Z(]|\d).*[^.;,\s])\s*")
-_CONTENTS = re.compile(rf"-\s+{_CITE}\s.*")
+_CONTENTS = re.compile(rf"-\s+({_CITE})\s+(.*)")
 _SUBCHAPTER = re.compile(r"SUBCHAPTER\s+(\d+[A-Z]?)\.\s*(.*)")
 _CHAPTER = re.compile(r"CHAPTER\s+(\d+[A-Z]?)")
 _FRONT = {"Authority": "body", "CHAPTER TABLE OF CONTENTS": "contents"}
@@ -85,11 +85,21 @@ class SectionPart:
 
 
 @dataclass(frozen=True, slots=True)
+class ContentsEntry:
+    """A section as the table of contents names it."""
+
+    citation: str
+    title: str
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     parts: tuple[SectionPart, ...]
     unplaced: tuple[tuple[Line, ...], ...] = ()  # runs of lines that no heading and no scan note assigns
     aside: tuple[Line, ...] = ()
     missing: tuple[Scan, ...] = ()  # scan notes about lines that do not exist
+    contents: tuple[ContentsEntry, ...] = ()
     sections: dict[str, tuple[SectionPart, ...]] = field(default_factory=dict, compare=False)
 
     def provisions(self, citation: str) -> Iterator[Provision]:
@@ -107,6 +117,7 @@ def split(files: Mapping[str, tuple[Line, ...]], scans: Iterable[Scan] = ()) -> 
     pieces: dict[Scan, list[Line]] = {scan: [] for scan in scans}
     parts: list[SectionPart] = []
     unplaced: list[tuple[Line, ...]] = []
+    contents: list[ContentsEntry] = []
     for file, lines in files.items():
         own = [scan for scan in pieces if scan.file == file]
         splitter = _Splitter()
@@ -118,6 +129,7 @@ def split(files: Mapping[str, tuple[Line, ...]], scans: Iterable[Scan] = ()) -> 
                 pieces[scan].append(line)
         parts += splitter.done()
         unplaced += splitter.unplaced
+        contents += splitter.contents
     aside: list[Line] = []
     missing = [scan for scan, piece in pieces.items() if not any(line.text.strip() for line in piece)]
     for scan, piece in pieces.items():
@@ -133,7 +145,7 @@ def split(files: Mapping[str, tuple[Line, ...]], scans: Iterable[Scan] = ()) -> 
     sections: dict[str, tuple[SectionPart, ...]] = {}
     for part in named:
         sections[part.citation] = (*sections.get(part.citation, ()), part)
-    return Text(named, tuple(unplaced), tuple(aside), tuple(missing), sections)
+    return Text(named, tuple(unplaced), tuple(aside), tuple(missing), tuple(contents), sections)
 
 
 def _chapters(parts: list[SectionPart]) -> tuple[SectionPart, ...]:
@@ -160,6 +172,7 @@ class _Splitter:
     def __init__(self, part: SectionPart | None = None, label: str = "") -> None:
         self.parts: list[SectionPart] = []
         self.unplaced: list[tuple[Line, ...]] = []
+        self.contents: list[ContentsEntry] = []
         self.part, self.label, self.mode = part, label, "body"
         self.found: dict[str, list[Line]] = {}
         self.history: list[Line] = []
@@ -174,8 +187,9 @@ class _Splitter:
         if not text:
             return
         heading, subchapter, chapter = _HEADING.fullmatch(text), _SUBCHAPTER.fullmatch(text), _CHAPTER.fullmatch(text)
-        if _CONTENTS.fullmatch(text):
+        if entry := _CONTENTS.fullmatch(text):
             self._close()
+            self.contents.append(ContentsEntry(entry[1], entry[2], line))
         elif heading:
             self._open(SectionPart(heading[1], heading[2], line, (), ()))
         elif subchapter:
@@ -231,6 +245,8 @@ class _Splitter:
                 provisions = (Provision("", (replace(self.part.head, text=self.part.title),)),)
             if provisions or self.history:
                 self.parts.append(replace(self.part, provisions=provisions, history=tuple(self.history)))
+            elif self.part.head and "-" in self.part.citation:
+                self.contents.append(ContentsEntry(self.part.citation, self.part.title, self.part.head))
         if self.stray:
             self.unplaced.append(tuple(self.stray))
         self.part, self.label, self.mode = None, "", "body"

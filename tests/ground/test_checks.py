@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import ground_law
+from tests.support.product import Pair, ground_compare, lines_of, parse, split_provisions, transcribe
 
 HERE = Path(__file__).parent
 
@@ -184,3 +185,21 @@ def test_the_fingerprints_hold_no_word_of_the_law(tmp_path: Path) -> None:
     ]
     assert hashes
     assert all(len(h.removeprefix("+")) == 16 and int(h, 16) >= 0 for h in hashes)
+
+
+@pytest.mark.parametrize(
+    ("stated", "found"),
+    [
+        (["1.1 Tiles", "1.2 Dice"], []),
+        (["1.1 Tiles", "1.3 Dice"], ["1:1-1.2 printed, not stated", "1:1-1.3 stated, not printed"]),
+        (["1.1 Tiles", "1.2 Cards"], ["1:1-1.2 printed, not stated", "1:1-1.2 stated, not printed"]),
+        (["1.2 Dice"], ["1:1-1.1 printed, not stated"]),
+    ],
+)
+def test_the_contents_name_the_sections_that_the_print_names(stated: list[str], found: list[str]) -> None:
+    """A heading without a body is an entry of the contents, as is a line with a dash."""
+    text = split_provisions({"a": lines_of("1:1-1.1 Tiles\n- 1:1-1.2 Dice", "a")})
+    notes = "\n".join('contents per 1:1-{} "{}"'.format(*entry.split(" ")) for entry in stated)
+    pair = Pair(transcribe(parse(f'section 1:1 "Games"\n{notes}\n(-)  permit "games"\n', "t.rules").tree), text)
+    differing = [f"{d.provision} {d.difference}" for d in ground_compare(pair) if d.check == "contents"]
+    assert differing == found
