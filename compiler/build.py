@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import cache_from_source
 from pathlib import Path
 
 from pitboss.compiler.analysis import analyze
 from pitboss.compiler.catalog import store
-from pitboss.compiler.emit.catalog import catalog
+from pitboss.compiler.emit.catalog import catalog_head
+from pitboss.compiler.emit.emitted_sections import EmittedSection, EmittedSections, emitted
 from pitboss.compiler.emit.expressions import module_name
-from pitboss.compiler.emit.python import python
-from pitboss.compiler.emit.rounds import rounds
+from pitboss.compiler.emit.extracts import Extract, extracts
+from pitboss.compiler.emit.rounds import rounds_module
 from pitboss.compiler.emit.rounds_schema import rounds_schema
 from pitboss.compiler.emit.schema import schema
 from pitboss.compiler.emit.vocabulary_module import vocabulary
@@ -28,9 +30,8 @@ from pitboss.compiler.front.precedence import with_precedence
 from pitboss.compiler.front.resolve import Resolved, resolve
 from pitboss.compiler.front.source_cache import DataCache, Sources
 from pitboss.compiler.front.succession import with_successions
-from pitboss.compiler.model import core
+from pitboss.compiler.model import core, core_store
 from pitboss.compiler.model.memo import once_for_each
-from pitboss.compiler.model.serial import dumps
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
 from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
@@ -66,16 +67,17 @@ def problems(resolved: Resolved) -> tuple[Diagnostic, ...]:
 lowered = once_for_each(lower)  # the analysis reads it, and then everything that follows
 
 
-def files(book: core.Rulebook) -> dict[str, str]:
-    """Every file of the compiled package, by name."""
+def files(book: core.Rulebook, kept: EmittedSections | None = None) -> dict[str, str]:
+    """Every file of the compiled package, by name; sections that `kept` has of their extract are not emitted again."""
     with paused():
-        return _files(book)
+        return _files(book, emitted if kept is None else kept.of)
 
 
-def _files(book: core.Rulebook) -> dict[str, str]:
-    sections = python(book)
-    modules = {module_name(s.citation): s for s in book.sections if module_name(s.citation) in sections}
-    games = "".join(f"    ({m!r}, {_game(book, section)!r}),\n" for m, section in modules.items())
+def _files(book: core.Rulebook, made_of: Callable[[Extract], EmittedSection]) -> dict[str, str]:
+    parts = [(of.section, of.text, made_of(of)) for of in extracts(book)]
+    steps = [made.steps for _, _, made in parts]
+    sections = {module_name(section.citation): section for section, _, made in parts if made.module}
+    games = "".join(f"    ({m!r}, {_game(book, section)!r}),\n" for m, section in sections.items())
     front = (
         '"""The rulebook, compiled. Generated; do not edit."""\n\n'
         "from .vocabulary import VOCABULARY\n\n"
@@ -84,20 +86,19 @@ def _files(book: core.Rulebook) -> dict[str, str]:
         f"EXPIRES = {book.expires.isoformat() if book.expires else None!r}\nDIGEST = {book.digest!r}\n"
         '\n__all__ = ["BEGINS", "DIGEST", "EXPIRES", "SECTIONS", "VOCABULARY"]\n'
     )
-    imports = "".join(f"from .{m} import CLAUSES_{m.upper()}\n" for m in modules)
-    listed = "".join(f"    *CLAUSES_{m.upper()},\n" for m in modules)
+    imports = "".join(f"from .{m} import CLAUSES_{m.upper()}\n" for m in sections)
+    listed = "".join(f"    *CLAUSES_{m.upper()},\n" for m in sections)
     clauses = f'"""Every clause of the rulebook. Generated; do not edit."""\n\n{imports}\nCLAUSES = (\n{listed})\n'
-    made = {f"{name}.py": text for name, text in sections.items()}
     return {
         "__init__.py": front,
         "clauses.py": clauses,
         "vocabulary.py": vocabulary(book),
-        "catalog.json": store.dumps(catalog(book)),
+        "catalog.json": store.joined(catalog_head(book), [made.catalog for _, _, made in parts]),
         "filing.schema.json": schema(book),
-        "rounds.py": rounds(book),
-        "rounds.schema.json": rounds_schema(book),
-        "core.json": dumps(book),
-        **made,
+        "rounds.py": rounds_module(book, steps),
+        "rounds.schema.json": rounds_schema(book, {clause: read for part in steps for clause, read in part.reads.items()}),
+        "core.json": core_store.joined(book, [text for _, text, _ in parts]),
+        **{f"{module_name(section.citation)}.py": made.module for section, _, made in parts if made.module},
     }
 
 
@@ -111,16 +112,29 @@ def build(rulespecs: Path, out: Path, cache: DataCache | None = None) -> None:
     """Compile a folder of rules into a folder of Python: either all files are written, or none.
 
     The digest of the sources comes last, and the old one goes first: a process killed in between leaves a rulebook that is compiled
-    again. It is taken before anything is read, so that an edit made meanwhile shows. `cache` keeps what was read.
+    again. It is taken before anything is read, so that an edit made meanwhile shows. `cache` keeps what was read; with it, the folder
+    keeps what was emitted from each section.
     """
     package = Path(__file__).parent
-    digest = sources_digest(rulespecs, package, package.parent / "grammar")
+    code = package, package.parent / "grammar"
+    digest = sources_digest(rulespecs, *code)
+    kept = EmittedSections(out / "sections", sources_digest(*code)) if cache is not None else None
     with paused():
-        made = files(core_rulebook(rulespecs, sources=Sources(cache)))
+        made = files(core_rulebook(rulespecs, sources=Sources(cache)), kept)
     gc.freeze()  # modules and rulebooks last: no collection need traverse them, not even the last one, which takes 0.2 s
     (out / SOURCES_DIGEST).unlink(missing_ok=True)
     write(made, out)
+    if kept is not None:
+        _keep(kept)
     _write(out / SOURCES_DIGEST, digest)
+
+
+def _keep(kept: EmittedSections) -> None:
+    kept.folder.mkdir(exist_ok=True)
+    for name, text in kept.changed.items():
+        _write(kept.folder / name, text)
+    for stale in {path.name for path in kept.folder.iterdir()} - kept.current:
+        (kept.folder / stale).unlink()
 
 
 def write(made: dict[str, str], out: Path) -> None:

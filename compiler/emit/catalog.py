@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import date
-from functools import cached_property
 from typing import TypedDict
 
-from pitboss.compiler.catalog.anomalies import anomalies
+from pitboss.compiler.catalog.citation_edges import CitationEdge, citation_edges, labels_by_section, printed_labels
 from pitboss.compiler.catalog.glossary import named, terms
 from pitboss.compiler.emit import english
+from pitboss.compiler.emit.extracts import Extract, extracts
 from pitboss.compiler.exclusion.constraints import constraints
 from pitboss.compiler.model import core
 from pitboss.compiler.model.catalog_entries import (
     AnomalyEntry,
     Catalog,
     CheckedAs,
-    CitationEntry,
     ClauseEntry,
     EditionEntry,
     FieldEntry,
@@ -41,11 +40,9 @@ from pitboss.compiler.model.core import (
     PartKind,
     Rulebook,
     Scope,
-    Section,
     Table,
     Version,
 )
-from pitboss.compiler.model.memo import once_for_each
 from pitboss.grammar.diagnostics import Place
 
 _CHECKED_AS = {
@@ -68,11 +65,11 @@ def catalog(book: Rulebook) -> Catalog:
     >>> catalog(Rulebook("d", (), {}, {}, (), (), None, "")).sections
     ()
     """
-    edges = _Edges(tuple(_edges(book)))
-    found: dict[str, list[AnomalyEntry]] = {}
-    for anomaly in anomalies(book):
-        found.setdefault(anomaly.cite, []).append(_anomaly(anomaly))
-    by_provision = {cite: tuple(some) for cite, some in found.items()}
+    return replace(catalog_head(book), sections=tuple(map(section_entry, extracts(book))))
+
+
+def catalog_head(book: Rulebook) -> Catalog:
+    """The catalog without its sections."""
     names = sorted((n for n in book.names.values() if n.kind is not core.SubjectKind.TERM), key=lambda n: n.name)
     plain = sorted((f for f in book.fields.values() if f.type.kind in _PLAIN), key=lambda f: f.name)
     return Catalog(
@@ -80,87 +77,24 @@ def catalog(book: Rulebook) -> Catalog:
         begins=_day(book.begins),
         expires=_day(book.expires),
         expiry_cite=book.expiry_cite,
-        sections=tuple(_section(book, section, edges, by_provision) for section in book.sections),
-        missing=tuple(_missing(book, edges)),
+        missing=tuple(_missing(book, tuple(citation_edges(book)))),
         terms=terms(book),
         names={n.name: NameEntry(n.kind.value, n.title, n.game) for n in names},
         fields={f.name: FieldEntry(f.title, f.type.kind, tuple(str(v.value) for v in f.type.values)) for f in plain},
     )
 
 
-# ---- citations, as edges from provision to provision
+# ---- texts that are not available
 
 
-@dataclass(frozen=True)
-class _CitationEdge:
-    provision: str  # the citing provisions
-    cite: CitationEntry
-
-
-@dataclass(frozen=True)
-class _Edges:
-    """The citations of the rulebook."""
-
-    all: tuple[_CitationEdge, ...]
-
-    @cached_property
-    def by_provision(self) -> dict[str, tuple[CitationEntry, ...]]:
-        """What each provision cites."""
-        found: dict[str, list[CitationEntry]] = {}
-        for edge in self.all:
-            found.setdefault(edge.provision, []).append(edge.cite)
-        return {provision: tuple(cites) for provision, cites in found.items()}
-
-    @cached_property
-    def by_target(self) -> dict[str, tuple[str, ...]]:
-        """The other provisions that cite each provision."""
-        found: dict[str, dict[str, None]] = {}
-        for edge in self.all:
-            if edge.provision != edge.cite.target:
-                found.setdefault(edge.cite.target, {})[edge.provision] = None
-        return {target: tuple(citing) for target, citing in found.items()}
-
-    @cached_property
-    def by_section(self) -> dict[str, set[str]]:
-        """The labels that are cited in each section, and those above them."""
-        found: dict[str, set[str]] = {}
-        for edge in self.all:
-            found.setdefault(edge.cite.section, set()).update(ancestors(edge.cite.label))
-        return found
-
-
-def _edges(book: Rulebook) -> Iterator[_CitationEdge]:
-    """Every citation, once for each provision."""
-    known = {s.citation: _labels(s) for s in book.sections}
-    seen = set()
-    for section in book.sections:
-        for entry in section.entries:
-            for cite in entry.citations:
-                key = (section.citation, entry.label, cite)
-                if key in seen:
-                    continue
-                seen.add(key)
-                target, label = resolved(cite.reading or cite.printed, section.citation)
-                available = target in known and (not label or label in known[target])
-                yield _CitationEdge(
-                    section.citation + entry.label,
-                    CitationEntry(cite.role, cite.printed, cite.reading, cite.ground, target, label, available),
-                )
-
-
-def _labels(section: Section) -> set[str]:
-    """Every label printed in a section, and those above them."""
-    return {step for label in section.labels for step in ancestors(label)}
-
-
-def _missing(book: Rulebook, edges: _Edges) -> Iterator[MissingText]:
+def _missing(book: Rulebook, edges: tuple[CitationEdge, ...]) -> Iterator[MissingText]:
     """Texts that are not available: those that are cited, correctly or by a misprint, or listed in the contents of a chapter."""
-    known = {section.citation: _labels(section) for section in book.sections}
+    known = labels_by_section(book)
     cited: dict[tuple[str, str], dict[str, None]] = {}
     rightly: set[tuple[str, str]] = set()
     meant: dict[tuple[str, str], dict[str, None]] = {}
     listed: dict[tuple[str, str], tuple[str, str]] = {}
-    for edge in edges.all:
+    for edge in edges:
         if not edge.cite.available:
             rightly.add((edge.cite.section, edge.cite.label))
             cited.setdefault((edge.cite.section, edge.cite.label), {})[edge.provision] = None
@@ -188,7 +122,13 @@ def _missing(book: Rulebook, edges: _Edges) -> Iterator[MissingText]:
 # ---- sections and provisions
 
 
-def _section(book: Rulebook, section: Section, edges: _Edges, found: _Anomalies) -> SectionEntry:
+def section_entry(of: Extract) -> SectionEntry:
+    """A section in the catalog."""
+    section = of.section
+    found: dict[str, list[AnomalyEntry]] = {}
+    for anomaly in of.anomalies:
+        found.setdefault(anomaly.cite, []).append(_anomaly(anomaly))
+    by_provision = {cite: tuple(some) for cite, some in found.items()}
     return SectionEntry(
         citation=section.citation,
         title=section.title,
@@ -198,9 +138,9 @@ def _section(book: Rulebook, section: Section, edges: _Edges, found: _Anomalies)
         notes=tuple(_note(note) for note in section.notes if note.kind not in ("printed", "contents")),
         printed=_day(section.printed),
         editions=tuple(EditionEntry(e.name, _day(e.since), _day(e.until), e.words) for e in section.editions),
-        cited_by=edges.by_target.get(section.citation, ()),
-        anomalies=found.get(section.citation, ()),
-        provisions=tuple(_provisions(book, section, edges, found)),
+        cited_by=of.citations.cited_by.get("", ()),
+        anomalies=by_provision.get(section.citation, ()),
+        provisions=tuple(_provisions(of, by_provision)),
     )
 
 
@@ -217,15 +157,15 @@ def _anomaly(of: core.Anomaly) -> AnomalyEntry:
     )
 
 
-def _provisions(book: Rulebook, section: Section, edges: _Edges, found: _Anomalies) -> Iterator[ProvisionEntry]:
+def _provisions(of: Extract, found: _Anomalies) -> Iterator[ProvisionEntry]:
+    book, section, citations = of.book, of.section, of.citations
     clauses: dict[str, list[Clause]] = {}
-    for clause in book.clauses:
-        if clause.section == section.citation:
-            clauses.setdefault(clause.label, []).append(clause)
-    parts = _parts(book, section)
-    cited = edges.by_section.get(section.citation, set())
-    noted = {cite.removeprefix(section.citation) for cite in found if cite.partition("(")[0] == section.citation} - {""}
-    labels = {*clauses, *parts, *noted, *(cited & _labels(section))}
+    for clause in of.clauses:
+        clauses.setdefault(clause.label, []).append(clause)
+    parts = _parts(of)
+    cited = {step for label in citations.cited_by for step in ancestors(label)}
+    noted = {cite.removeprefix(section.citation) for cite in found} - {""}
+    labels = {*clauses, *parts, *noted, *(cited & printed_labels(section))}
     for label in sorted(labels, key=lambda x: label_order(x) if x else ()):
         cite, own = section.citation + label, clauses.get(label, [])
         pieces = parts.get(label, [])
@@ -239,8 +179,8 @@ def _provisions(book: Rulebook, section: Section, edges: _Edges, found: _Anomali
             reasons=tuple(dict.fromkeys(reasons)),
             clauses=tuple(_clause(book, c) for c in own),
             parts=tuple(pieces),
-            cites=edges.by_provision.get(cite, ()),
-            cited_by=edges.by_target.get(cite, ()),
+            cites=citations.cites.get(label, ()),
+            cited_by=citations.cited_by.get(label, ()),
             anomalies=found.get(cite, ()),
         )
 
@@ -250,24 +190,18 @@ def _checked_as(clause: Clause) -> CheckedAs:
     return known or (CheckedAs.ROUND if clause.scope is Scope.ROUND else CheckedAs.FILING)
 
 
-def _parts(book: Rulebook, section: Section) -> dict[str, list[PartEntry]]:
+def _parts(of: Extract) -> dict[str, list[PartEntry]]:
     """The parts of clauses that have a label of their own: schedules, ranks, parameters, rows, exceptions."""
-    made = _clauses(book)
+    made = {clause.id: clause for clause in of.clauses}
     found: dict[str, list[PartEntry]] = {}
-    for entry in section.entries:
+    for entry in of.section.entries:
         for part in entry.parts if entry.clauses else ():
             clause = made[entry.clauses[-1]]
             piece = PartEntry(
-                clause.provision, _checked_as(clause), _part_words(book, part), _part_tables(part), _source(part.place)
+                clause.provision, _checked_as(clause), _part_words(of.book, part), _part_tables(part), _source(part.place)
             )
             found.setdefault(part.label, []).append(piece)
     return found
-
-
-@once_for_each
-def _clauses(book: Rulebook) -> dict[str, Clause]:
-    """The clauses by their ids."""
-    return {clause.id: clause for clause in book.clauses}
 
 
 def _part_words(book: Rulebook, part: Part) -> str:

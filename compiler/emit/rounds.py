@@ -5,7 +5,7 @@ A function takes the facts and a set of operations, so the same function evaluat
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -21,11 +21,13 @@ from pitboss.compiler.emit.expressions import (
     module_name,
     values,
 )
+from pitboss.compiler.emit.extracts import Extract, extracts
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, Scope, SubjectKind
 from pitboss.compiler.model.row_columns import row_columns
 
 _MODULE = "rounds"
+_BETWEEN = "\n\n\n"  # two definitions
 _PURPOSE = {"applies": "When {} applies", "value": "The quantity in {}", "holds": "What {} requires"}
 _RETURNS = {"applies": "Truth | C", "value": "Cell | C", "holds": "Truth | C"}
 
@@ -64,13 +66,29 @@ class _Role:
     names: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SectionSteps:
+    """What a section adds to the module."""
+
+    functions: str
+    steps: str
+    names: tuple[str, ...]  # of `checker/rounds/steps.py`
+    rankings: tuple[str, ...]
+    reads: dict[str, tuple[str, ...]]  # by clause: the columns that it can observe
+
+
 def rounds(book: core.Rulebook) -> str:
     """One module: rankings and functions, `STEPS` in the law's order, and which fields have a value per wager."""
-    module = Module(book, _MODULE, {})
+    return rounds_module(book, [section_steps(of) for of in extracts(book)])
+
+
+def section_steps(of: Extract) -> SectionSteps:
+    """What a section adds to the module."""
+    module = Module(of.book, _MODULE, {})
     functions: list[str] = []
     steps: list[str] = []
-    names = {"C", "Operations", "Step", "W"}
-    for clause in book.clauses:
+    names: set[str] = set()
+    for clause in of.clauses:
         for version in clause.versions:
             for reading in version.readings:
                 step = _Step(module, clause, version, reading)
@@ -78,8 +96,18 @@ def rounds(book: core.Rulebook) -> str:
                     functions += [*step.writer.constants(), *step.functions()]
                     steps.append(step.text())
                     names |= {*step.role.names, *(["RowReach"] if step.reach else [])}
-    body = "\n\n\n".join([*module.definitions(), *functions])
-    read = [f"    {clause!r}: {names!r},\n" for clause, names in row_columns(book).items()]
+    joined = _BETWEEN.join(functions)
+    return SectionSteps(joined, "".join(steps), tuple(sorted(names)), tuple(sorted(module.rankings)), row_columns(of.book))
+
+
+def rounds_module(book: core.Rulebook, parts: Iterable[SectionSteps]) -> str:
+    """The module of a rulebook, of what its sections add."""
+    parts = [*parts]
+    module = Module(book, _MODULE, {})
+    module.rankings.update(*(part.rankings for part in parts))
+    names = {"C", "Operations", "Step", "W"}.union(*(part.names for part in parts))
+    body = _BETWEEN.join([*module.definitions(), *(part.functions for part in parts if part.functions)])
+    read = [f"    {clause!r}: {columns!r},\n" for part in parts for clause, columns in part.reads.items()]
     used = sorted(set().union(*(module.operations[library] for library in Library)))
     imports = f"from pitboss.checker.rounds.row_operations import {', '.join(used)}\n" if used else ""
     fractions = "from fractions import Fraction\n" if "Fraction(" in body else ""
@@ -89,7 +117,7 @@ def rounds(book: core.Rulebook) -> str:
         f"from pitboss.checker.rounds.steps import {', '.join(sorted(names))}\n"
         f"from pitboss.checker.runtime.operations import Facts, Truth\n\n\n{body}\n\n\n"
         f"BY_WAGER = {query.by_wager(book)!r}\nBORROWED = {_borrowed(book)!r}\nDEPARTURE = {_departure(book)!r}\n\n"
-        f"READS = {{\n{''.join(read)}}}\n\nSTEPS = (\n{''.join(steps)})\n"
+        f"READS = {{\n{''.join(read)}}}\n\nSTEPS = (\n{''.join(part.steps for part in parts)})\n"
     )
 
 

@@ -13,7 +13,7 @@ Not(item=Term(name='large_shoe'))
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from enum import Enum
@@ -90,6 +90,24 @@ def value_of(data: object, types: Types | None = None) -> object:
             pool, value = cast("tuple[list[list[object]], object]", data)
             return _Reader(types or core_types(), pool).read(value)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError) as error:
+        raise Corrupt(str(error)) from error
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Texts that `dumps` wrote as one text, which `loads_all` reads."""
+    return f"[{','.join(texts)}]"
+
+
+def loads_all(text: str | bytes, types: Types | None = None) -> list[object]:
+    """The values of which `joined` has the texts; raises `Corrupt` for any other text.
+
+    >>> loads_all(joined([dumps(1), dumps("a")]))
+    [1, 'a']
+    """
+    try:
+        with paused():
+            return [value_of(data, types) for data in json.loads(text)]
+    except (ValueError, TypeError) as error:
         raise Corrupt(str(error)) from error
 
 

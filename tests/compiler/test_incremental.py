@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import re
@@ -17,11 +18,10 @@ from tests.support.product import (
     Rejected,
     Sources,
     build_rulebook,
-    compiled_files,
-    core_rulebook,
     parse,
     read_corpus,
 )
+from tests.support.soak import count
 
 ROOT = Path(__file__).parents[2]
 LAW = ROOT / "rulespecs"
@@ -67,24 +67,30 @@ def edited(text: str, dice: random.Random) -> str:
     return "".join(lines)
 
 
-def outcome(folder: Path, cache: InMemory | None) -> dict[str, str] | list[str]:
-    """The compiled files, or the faults."""
+def built(folder: Path, out: Path, cache: InMemory | None) -> dict[str, bytes] | list[str]:
+    """The compiled package, without what it keeps for the next compilation; or the faults."""
     try:
-        return compiled_files(core_rulebook(folder, sources=Sources(cache)))
+        build_rulebook(folder, out, cache)
     except Rejected as rejected:
         return [*map(repr, rejected.diagnostics)]
+    return {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
 
 
-def test_edits_give_what_a_full_compilation_gives(folder: Path) -> None:
+@pytest.mark.parametrize(("whole", "edits"), [(False, 8), (True, 1)])
+def test_edits_give_what_a_full_compilation_gives(whole: bool, edits: int, folder: Path, tmp_path: Path) -> None:
+    """Edits of one game; and of the whole law, where sections of games reach declarations of each other."""
+    out = tmp_path / "compiled"
+    if whole:
+        shutil.copytree(LAW, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.yaml", "*.json", "roulette"))
     dice, cache = random.Random(5), InMemory()
-    sources = [*sorted(folder.glob("*.rules")), folder / "register.toml"]
-    assert outcome(folder, cache) == outcome(folder, None)
-    for _ in range(8):
+    sources = [*sorted(folder.rglob("*.rules")), *folder.rglob("register.toml")]
+    assert isinstance(built(folder, out, cache), dict)
+    for number in range(count(edits, soak=30 * edits)):
         changed = dice.choice(sources)
         before = changed.read_text()
         changed.write_text(edited(before, dice))
-        found = outcome(folder, cache)
-        assert found == outcome(folder, None)
+        found = built(folder, out, cache)
+        assert found == built(folder, tmp_path / f"full{number}", None)
         if isinstance(found, list):
             changed.write_text(before)
 
@@ -173,3 +179,82 @@ def test_the_tables_of_the_parser_are_read_from_the_cache(folder: Path, monkeypa
         assert read() == sound and bool(computed) == (entry in spoiled)
         stored = json.loads(cache.entries[("parser",)])
         assert stored[0] == code and stored not in spoiled
+
+
+@pytest.fixture
+def compiled_once(folder: Path, tmp_path: Path) -> tuple[Path, InMemory]:
+    """A compiled package, and the cache of its compilation."""
+    out, cache = tmp_path / "compiled", InMemory()
+    build_rulebook(folder, out, cache)
+    return out, cache
+
+
+def emitted_again(folder: Path, out: Path, cache: InMemory) -> set[str]:
+    """The sections that another compilation emits."""
+    written = {path.name: path.stat().st_ino for path in (out / "sections").iterdir()}
+    build_rulebook(folder, out, cache)
+    return {path.stem for path in (out / "sections").iterdir() if path.stat().st_ino != written.get(path.name)}
+
+
+def replaced(folder: Path, old: str, new: str) -> None:
+    """Replace a text that is in one place of the rules."""
+    (path,) = (path for path in folder.glob("*.rules") if old in path.read_text())
+    path.write_text(path.read_text().replace(old, new, 1))
+
+
+def test_only_sections_that_reach_a_change_are_emitted_again(folder: Path, compiled_once: tuple[Path, InMemory]) -> None:
+    out, cache = compiled_once
+    assert emitted_again(folder, out, cache) == set()
+    vocabulary = folder / "vocabulary.rules"
+    head, _, rest = vocabulary.read_text().partition("\n")
+    vocabulary.write_text(f"{head}\n# every declaration below is on another line\n{rest}")
+    assert emitted_again(folder, out, cache) == set()
+    changed = sorted(folder.glob("19*.rules"))[-1]
+    changed.write_text(changed.read_text().replace("section ", "# a comment\nsection ", 1))
+    assert emitted_again(folder, out, cache) == {"s" + changed.stem.replace("-", "_").replace(".", "_")}
+
+
+def test_sections_that_reach_a_declaration_are_emitted_again(folder: Path, compiled_once: tuple[Path, InMemory]) -> None:
+    """A section reaches a declaration of another through what it names, and states the title of it."""
+    out, cache = compiled_once
+    replaced(folder, '"split wager"', '"wager on two numbers at once"')
+    assert len(emitted_again(folder, out, cache)) > 1
+    assert "two numbers at once" in (out / "s19_47_5_2.py").read_text()
+
+
+def spoiled_section(entry: str, other: str, dice: random.Random) -> str:
+    """The entry as it must not be believed."""
+    digest, _, text = entry.partition("\n")
+    data = json.loads(text)
+    wrong = dice.choice(([], {}, [data[0]], [*data[:4], 1, *data[5:]], [data[0][::-1], *data[1:]], [*data[:-1], None]))
+    whole = json.dumps(wrong)
+    return dice.choice((
+        "", digest, entry[:-1], f"{digest}\n", entry.replace("True", "False"), entry.replace("return", "raise"), other,
+        f"{hashlib.sha256(whole.encode()).hexdigest()}\n{whole}", f"\udcff{entry}", "[" * 100_000,
+    ))  # fmt: skip
+
+
+def test_a_spoiled_section_is_ignored_and_replaced(folder: Path, compiled_once: tuple[Path, InMemory]) -> None:
+    out, cache = compiled_once
+    dice, files = random.Random(2), [path for path in out.rglob("*") if path.is_file()]
+    sound = {path: path.read_bytes() for path in files}
+    entries = sorted(path for path in files if path.parent != out)
+    for _ in range(40):
+        path, other = dice.sample(entries, 2)
+        text = spoiled_section(path.read_text(), other.read_text(), dice)
+        path.write_bytes(text.encode(errors="surrogateescape"))
+        build_rulebook(folder, out, cache)
+        assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == sound
+
+
+def test_a_build_without_a_cache_keeps_nothing(folder: Path, tmp_path: Path) -> None:
+    """That of a wheel, which therefore contains nothing of the kind."""
+    build_rulebook(folder, tmp_path / "compiled")
+    assert not [path for path in (tmp_path / "compiled").rglob("*") if path.is_dir()]
+
+
+def test_what_is_kept_of_a_removed_section_is_removed(folder: Path, compiled_once: tuple[Path, InMemory]) -> None:
+    out, cache = compiled_once
+    (out / "sections" / "s1_1_1_1.json").write_text("")
+    build_rulebook(folder, out, cache)
+    assert not (out / "sections" / "s1_1_1_1.json").exists()
