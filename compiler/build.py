@@ -15,11 +15,11 @@ from pathlib import Path
 
 from pitboss.compiler.analysis import analyze
 from pitboss.compiler.catalog import store
-from pitboss.compiler.emit.catalog import catalog_head
+from pitboss.compiler.emit.catalog import catalog
 from pitboss.compiler.emit.emitted_sections import EmittedSection, EmittedSections, emitted
 from pitboss.compiler.emit.expressions import module_name
 from pitboss.compiler.emit.extracts import Extract, extracts
-from pitboss.compiler.emit.rounds import rounds_module
+from pitboss.compiler.emit.rounds import rounds
 from pitboss.compiler.emit.rounds_schema import rounds_schema
 from pitboss.compiler.emit.schema import schema
 from pitboss.compiler.emit.vocabulary_module import vocabulary
@@ -93,9 +93,9 @@ def _files(book: core.Rulebook, made_of: Callable[[Extract], EmittedSection]) ->
         "__init__.py": front,
         "clauses.py": clauses,
         "vocabulary.py": vocabulary(book),
-        "catalog.json": store.joined(catalog_head(book), [made.catalog for _, _, made in parts]),
+        "catalog.json": store.joined(catalog(book, ()), [made.catalog for _, _, made in parts]),
         "filing.schema.json": schema(book),
-        "rounds.py": rounds_module(book, steps),
+        "rounds.py": rounds(book, steps),
         "rounds.schema.json": rounds_schema(book, {clause: read for part in steps for clause, read in part.reads.items()}),
         "core.json": core_store.joined(book, [text for _, text, _ in parts]),
         **{f"{module_name(section.citation)}.py": made.module for section, _, made in parts if made.module},

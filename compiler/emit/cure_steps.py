@@ -74,16 +74,6 @@ def _withdraw(notices: _Notices, offer: str, who: str) -> str:
     return f"Withdraw({offer!r}, {who!r}, {constant(notices.get(offer, ()))})"
 
 
-def notices_of_withdrawal(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
-    """By offer: the provisions that demand notice before it is withdrawn, in the law's order."""
-    found: dict[str, dict[str, None]] = {}
-    for clause in book.clauses:
-        for version in clause.versions:
-            if isinstance(duty := version.duty, core.Notice) and "withdrawal" in duty.before:
-                found.setdefault(duty.subject.name, {})[clause.provision] = None
-    return {offer: tuple(provisions) for offer, provisions in found.items()}
-
-
 def _offer(name: str, kind: SubjectKind, who: str) -> str:
     place = "equipment" if kind is SubjectKind.EQUIPMENT else "offers"
     return f"Provide({constant((place, name))}, {who!r})"

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.compiler.catalog import store
-from pitboss.compiler.emit.catalog import section_entry
 from pitboss.compiler.emit.expressions import module_name
-from pitboss.compiler.emit.extracts import Extract
-from pitboss.compiler.emit.python import section_module
-from pitboss.compiler.emit.rounds import SectionSteps, section_steps
+from pitboss.compiler.emit.extracts import Extract, SectionSteps
+from pitboss.compiler.emit.python import python
+from pitboss.compiler.emit.section_catalog import section_catalog
+from pitboss.compiler.emit.section_rounds import section_rounds
 from pitboss.grammar.input_files import read_regular
 
 
@@ -33,7 +33,7 @@ class EmittedSection:
 
 def emitted(of: Extract) -> EmittedSection:
     """What the emitters make of a section."""
-    return EmittedSection(section_module(of), section_steps(of), store.section_text(section_entry(of)))
+    return EmittedSection(python(of), section_rounds(of), store.section_text(section_catalog(of)))
 
 
 class EmittedSections:

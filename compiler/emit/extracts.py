@@ -15,7 +15,6 @@ from typing import TypeVar
 
 from pitboss.compiler.catalog.anomalies import anomalies
 from pitboss.compiler.catalog.citation_edges import SectionCitations, by_section, citation_edges
-from pitboss.compiler.emit.cure_steps import notices_of_withdrawal
 from pitboss.compiler.model import core, core_store, query, serial
 from pitboss.compiler.model.catalog_entries import CitationEntry
 from pitboss.compiler.model.meaning import WinChances
@@ -55,6 +54,17 @@ class Extract:
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class SectionSteps:
+    """What a section adds to the module of `rounds.py`."""
+
+    functions: str
+    steps: str
+    names: tuple[str, ...]  # of `checker/rounds/steps.py`
+    rankings: tuple[str, ...]
+    reads: dict[str, tuple[str, ...]]  # by clause: the columns that it can observe
+
+
 @once_for_each
 def extracts(book: core.Rulebook) -> tuple[Extract, ...]:
     """The extract of each section."""
@@ -65,7 +75,7 @@ def extracts(book: core.Rulebook) -> tuple[Extract, ...]:
     noted: dict[str, list[core.Anomaly]] = {}
     for anomaly in anomalies(book):
         noted.setdefault(anomaly.cite.partition("(")[0], []).append(anomaly)
-    citations, chances, notices = by_section(citation_edges(book)), _win_chances(book), notices_of_withdrawal(book)
+    citations, chances, notices = by_section(citation_edges(book)), _win_chances(book), _notices_of_withdrawal(book)
 
     def extract(section: core.Section) -> Extract:
         own = tuple(clauses.get(section.citation, ()))
@@ -86,6 +96,16 @@ def _win_chances(book: core.Rulebook) -> WinChances:
     found = {wager: winning(book, wager) for wager in query.chance_wagers(book)}
     assert not any(isinstance(chance, str) for chance in found.values()), found
     return {wager: chance for wager, chance in found.items() if not isinstance(chance, str)}
+
+
+def _notices_of_withdrawal(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
+    """By offer: the provisions that demand notice before it is withdrawn, in the law's order."""
+    found: dict[str, dict[str, None]] = {}
+    for clause in book.clauses:
+        for version in clause.versions:
+            if isinstance(duty := version.duty, core.Notice) and "withdrawal" in duty.before:
+                found.setdefault(duty.subject.name, {})[clause.provision] = None
+    return {offer: tuple(provisions) for offer, provisions in found.items()}
 
 
 class _Declarations:

@@ -19,20 +19,14 @@ from pitboss.compiler.emit.expressions import (
     in_force,
     module_name,
 )
-from pitboss.compiler.emit.extracts import Extract, extracts
+from pitboss.compiler.emit.extracts import Extract
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, PayMode, Scope, SubjectKind
 from pitboss.compiler.model.footprint import FactPath, clause_footprint
 from pitboss.compiler.model.meaning import version_digest
 
 
-def python(book: core.Rulebook) -> dict[str, str]:
-    """The text of a module for every section that has a clause to judge, by its name."""
-    made = {module_name(of.section.citation): section_module(of) for of in extracts(book)}
-    return {name: text for name, text in made.items() if text}
-
-
-def section_module(of: Extract) -> str:
+def python(of: Extract) -> str:
     """The text of the module of a section; empty if it has no clause to judge."""
     section, clauses = of.section, [clause for clause in of.clauses if clause.scope is not Scope.NONE]
     if not clauses:

@@ -8,6 +8,7 @@ nothing of the kind, is ignored and replaced, so a cache changes how long a comp
 from __future__ import annotations
 
 import hashlib
+import json
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -87,7 +88,7 @@ class Sources:
 
     def _keep(self, path: Path, name: str, content: bytes, read: object) -> None:
         if self.cache is not None:
-            self.cache.store(_key(path), [self._origin(name, content), serial.document(read, _TYPES)])
+            self.cache.store(_key(path), [self._origin(name, content), json.loads(serial.dumps(read, _TYPES))])
 
     def _origin(self, name: str, content: bytes) -> str:
         return hashlib.sha256(b"%s\0%s\0" % (self._code.encode(), name.encode()) + content).hexdigest()

@@ -93,7 +93,9 @@ from pitboss.compiler.catalog.register_data import register_data
 from pitboss.compiler.catalog.store import dumps as dump_catalog
 from pitboss.compiler.catalog.store import loads as read_catalog
 from pitboss.compiler.emit.catalog import catalog as _catalog
-from pitboss.compiler.emit.python import python as emit_python
+from pitboss.compiler.emit.expressions import module_name
+from pitboss.compiler.emit.extracts import extracts
+from pitboss.compiler.emit.python import python
 from pitboss.compiler.emit.rounds import rounds as emit_rounds
 from pitboss.compiler.emit.schema import schema as emit_schema
 from pitboss.compiler.emit.standalone import standalone as emit_standalone
@@ -226,6 +228,12 @@ def lots_in_columns(law_index: LawIndex, path: str) -> Iterator[Lot]:
     from pitboss.checker.rounds.columnar_evaluator import lots_in_columns as columnar
 
     return columnar(law_index, path)
+
+
+def emit_python(book: core.Rulebook) -> dict[str, str]:
+    """The module of each section that has a clause to judge, by its name."""
+    made = {module_name(of.section.citation): python(of) for of in extracts(book) if of.clauses}
+    return {name: text for name, text in made.items() if text}
 
 
 def emit_catalog(book: ResolvedRulebook) -> Catalog:
