@@ -7,7 +7,6 @@ reaches are the declarations whose names occur in it, those whose names occur in
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -23,7 +22,7 @@ from pitboss.compiler.odds.win_chance import winning
 from pitboss.grammar.diagnostics import NOWHERE, Place
 
 _DECLARED = ("names", "fields", "parameters", "terms", "rankings", "derivations")
-_WORD = re.compile(r"\w+")
+_WORDS = bytes(byte if chr(byte).isalnum() and byte < 128 or chr(byte) == "_" else 32 for byte in range(256))
 T = TypeVar("T")
 
 
@@ -119,7 +118,8 @@ class _Declarations:
         for kind in _DECLARED:
             for name, of in getattr(self.book, kind).items():
                 self._texts.setdefault(name, []).append(f"{kind} {name} {serial.dumps(of)}")
-        self._facts = [(name, frozenset(name.split(" of "))) for name in self._texts if " of " in name]
+        self._names = {name.encode(): name for name in self._texts}
+        self._facts = [(name, frozenset(name.encode().split(b" of "))) for name in self._texts if " of " in name]
         self._reached: dict[str, frozenset[str]] = {}
 
     def rulebook(self, names: frozenset[str], section: core.Section, clauses: tuple[core.Clause, ...]) -> core.Rulebook:
@@ -151,8 +151,9 @@ class _Declarations:
         return self._reached[name]
 
     def _in(self, text: str) -> frozenset[str]:
-        words = {*_WORD.findall(text)}
-        return frozenset((*(words & self._texts.keys()), *(name for name, parts in self._facts if parts <= words)))
+        words = {*text.encode().translate(_WORDS).split()}  # ten times as fast as a regular expression
+        found = [self._names[word] for word in words & self._names.keys()]
+        return frozenset((*found, *(name for name, parts in self._facts if parts <= words)))
 
 
 def _only(known: dict[str, T], names: frozenset[str]) -> dict[str, T]:
