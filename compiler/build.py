@@ -35,6 +35,7 @@ from pitboss.compiler.model.memo import once_for_each
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
 from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
+from pitboss.grammar.parse import TABLES, tables_text
 from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 
@@ -120,7 +121,7 @@ def build(rulespecs: Path, out: Path, cache: DataCache | None = None) -> None:
     digest = sources_digest(rulespecs, *code)
     kept = EmittedSections(out / "sections", sources_digest(*code)) if cache is not None else None
     with paused():
-        made = files(core_rulebook(rulespecs, sources=Sources(cache)), kept)
+        made = {**files(core_rulebook(rulespecs, sources=Sources(cache)), kept), TABLES: tables_text()}
     gc.freeze()  # modules and rulebooks last: no collection need traverse them, not even the last one, which takes 0.2 s
     (out / SOURCES_DIGEST).unlink(missing_ok=True)
     write(made, out)

@@ -20,6 +20,7 @@ from tests.support.product import (
     build_rulebook,
     parse,
     read_corpus,
+    tables_text,
 )
 from tests.support.soak import count
 
@@ -140,7 +141,7 @@ def test_a_spoiled_entry_is_ignored_and_replaced(folder: Path) -> None:
     sound = repr(read_corpus(folder, sources=Sources(cache)))
     entries = dict(cache.entries)
     for _ in range(30):
-        key, other = dice.sample(sorted(key for key in entries if key != ("parser",)), 2)
+        key, other = dice.sample(sorted(key for key in entries), 2)
         cache.entries[key] = json.dumps(spoiled(json.loads(entries[key]), json.loads(entries[other]), dice))
         assert repr(read_corpus(folder, sources=Sources(cache))) == sound
         assert cache.entries == entries
@@ -158,27 +159,30 @@ def test_a_module_that_did_not_change_is_not_written_again(folder: Path, tmp_pat
     assert again == {"__init__.py", "catalog.json", "core.json", "sources.digest"}  # what holds the digest
 
 
-def test_the_tables_of_the_parser_are_read_from_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They give the same trees and the same faults; those of other code, and what are no tables, are ignored and replaced."""
-    dice, cache, made, computed = random.Random(3), InMemory(), list[Lark](), []
+def test_the_tables_of_the_parser_are_read_from_the_compiled_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They give the same trees and the same faults; those of another grammar, and what are no tables, are ignored."""
+    dice, made, computed, stored = random.Random(3), list[Lark](), [], [""]
     texts = [edited(path.read_text(), dice) for path in dice.sample(sorted(LAW.rglob("*.rules")), 8)]
     compute = Lark.__init__
     monkeypatch.setattr("pitboss.grammar.parse._parser", made)
+    monkeypatch.setattr("pitboss.grammar.parse._stored", lambda: stored[0])
     monkeypatch.setattr(Lark, "__init__", lambda *given, **named: (computed.append(1), compute(*given, **named))[1])
 
     def read() -> str:
-        return repr((read_corpus(folder, sources=Sources(cache)), [parse(text, "s") for text in texts]))
+        return repr((read_corpus(folder), [parse(text, "s") for text in texts]))
 
-    sound = read()
-    code, tables = json.loads(cache.entries[("parser",)])
-    spoiled = ([code[::-1], tables], [code, []], [code, [{}, {}]], [code, tables[::-1]], [], "tables")
-    for entry in ([code, tables], *spoiled):
+    sound, tables = read(), tables_text()
+    digest, _, data = tables.partition("\n")
+    assert computed
+    spoiled = ("", tables[:-1], tables[1:], f"{digest}\n[]", f"{digest[::-1]}\n{data}", tables.replace("0", "1", 1), "\n")
+    for text in (tables, *spoiled):
         made.clear()
         computed.clear()
-        cache.entries = {("parser",): json.dumps(entry)}
-        assert read() == sound and bool(computed) == (entry in spoiled)
-        stored = json.loads(cache.entries[("parser",)])
-        assert stored[0] == code and stored not in spoiled
+        stored[0] = text
+        assert read() == sound and bool(computed) == (text in spoiled)
+        assert tables_text() == tables
+    monkeypatch.setattr("lark.__version__", "0")
+    assert tables_text() != tables
 
 
 @pytest.fixture

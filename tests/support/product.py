@@ -157,7 +157,7 @@ from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.grammar.errors import CODES as SYNTAX_CODES
 from pitboss.grammar.errors import LESSONS
 from pitboss.grammar.format import format_text
-from pitboss.grammar.parse import Parsed, parse, parser, read_rules
+from pitboss.grammar.parse import Parsed, parse, parser, read_rules, tables_text
 from pitboss.grammar.resolved_rulebook import (
     Check,
     Declared,
@@ -269,6 +269,7 @@ __all__ = [
     "format_text",
     "parse",
     "parser",
+    "tables_text",
     "parser_of",
     "read_rules",
     # Compiler: syntax tree to rulebook
