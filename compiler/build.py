@@ -76,7 +76,7 @@ def files(book: core.Rulebook, kept: EmittedSections | None = None) -> dict[str,
 
 def _files(book: core.Rulebook, made_of: Callable[[Extract], EmittedSection]) -> dict[str, str]:
     parts = [(of.section, of.text, made_of(of)) for of in extracts(book)]
-    steps = [made.steps for _, _, made in parts]
+    steps = {section.citation: made.steps for section, _, made in parts}
     sections = {module_name(section.citation): section for section, _, made in parts if made.module}
     games = "".join(f"    ({m!r}, {_game(book, section)!r}),\n" for m, section in sections.items())
     front = (
@@ -97,7 +97,7 @@ def _files(book: core.Rulebook, made_of: Callable[[Extract], EmittedSection]) ->
         "catalog.json": store.joined(catalog(book, ()), [made.catalog for _, _, made in parts]),
         "filing.schema.json": schema(book),
         "rounds.py": rounds(book, steps),
-        "rounds.schema.json": rounds_schema(book, {clause: read for part in steps for clause, read in part.reads.items()}),
+        "rounds.schema.json": rounds_schema(book, {clause: read for part in steps.values() for clause, read in part.reads.items()}),
         "core.json": core_store.joined(book, [text for _, text, _ in parts]),
         **{f"{module_name(section.citation)}.py": made.module for section, _, made in parts if made.module},
     }

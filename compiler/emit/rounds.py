@@ -5,7 +5,7 @@ A function takes the facts and a set of operations, so the same function evaluat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from pitboss.compiler.emit.expressions import Library, Module
 from pitboss.compiler.emit.extracts import SectionSteps, extracts
@@ -14,12 +14,12 @@ from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import SubjectKind
 
 
-def rounds(book: core.Rulebook, parts: Sequence[SectionSteps] | None = None) -> str:
+def rounds(book: core.Rulebook, steps: Mapping[str, SectionSteps] | None = None) -> str:
     """One module: rankings and functions, `STEPS` in the law's order, and which fields have a value per wager.
 
-    `parts` are what its sections add, if that is known.
+    `steps` are what its sections add, by citation, if that is known.
     """
-    parts = [section_rounds(of) for of in extracts(book)] if parts is None else parts
+    parts = ({of.section.citation: section_rounds(of) for of in extracts(book)} if steps is None else steps).values()
     module = Module(book, "rounds", {})
     module.rankings.update(*(part.rankings for part in parts))
     names = {"C", "Operations", "Step", "W"}.union(*(part.names for part in parts))

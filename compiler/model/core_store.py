@@ -26,15 +26,15 @@ def joined(book: core.Rulebook, sections: Iterable[str]) -> str:
 def loads(text: str | bytes) -> core.Rulebook:
     """The rulebook of which `joined` made the text; `serial.Corrupt` for any other text."""
     sections: list[core.Section] = []
-    clauses: list[core.Clause] = []
+    clauses: dict[str, core.Clause] = {}  # by id: a section in two files has its clauses twice
     head, *parts = serial.loads_all(text)
     for part in parts:
         match part:
             case (core.Section() as section, tuple(own)):
                 sections.append(section)
-                clauses += own
+                clauses |= {clause.id: clause for clause in own}
             case _:
                 raise serial.Corrupt("the text contains no section")
     if not isinstance(head, core.Rulebook):
         raise serial.Corrupt("the text contains no rulebook")
-    return replace(head, sections=tuple(sections), clauses=tuple(clauses))
+    return replace(head, sections=tuple(sections), clauses=tuple(clauses.values()))

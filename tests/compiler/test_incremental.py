@@ -18,6 +18,8 @@ from tests.support.product import (
     Rejected,
     Sources,
     build_rulebook,
+    core_rulebook,
+    core_store,
     parse,
     read_corpus,
     tables_text,
@@ -262,3 +264,16 @@ def test_what_is_kept_of_a_removed_section_is_removed(folder: Path, compiled_onc
     (out / "sections" / "s1_1_1_1.json").write_text("")
     build_rulebook(folder, out, cache)
     assert not (out / "sections" / "s1_1_1_1.json").exists()
+
+
+def test_a_section_in_two_files_has_each_clause_once(folder: Path, compiled_once: tuple[Path, InMemory]) -> None:
+    out, cache = compiled_once
+    two = folder / "19-47-5.4.rules"
+    (folder / "register.toml").unlink()
+    two.write_text(two.read_text().replace("section 19:47-5.4", "section 19:47-5.3", 1))
+    build_rulebook(folder, out, cache)
+    book = core_rulebook(folder)
+    assert len({section.citation for section in book.sections}) < len(book.sections)
+    assert core_store.loads((out / "core.json").read_bytes()) == book
+    steps = re.findall(r"^    Step\(.*", (out / "rounds.py").read_text(), re.M)
+    assert len(steps) == len({*steps}) > 20

@@ -127,7 +127,7 @@ from pitboss.compiler.ground.provisions import split as split_provisions
 from pitboss.compiler.lint.law_under_lint import LawUnderLint
 from pitboss.compiler.lint.lint import lint_data
 from pitboss.compiler.lint.lint_check import LintCheck, lint_checks
-from pitboss.compiler.model import catalog_entries, core, query, serial
+from pitboss.compiler.model import catalog_entries, core, core_store, query, serial
 from pitboss.compiler.model.catalog_entries import Catalog, ClauseEntry, ProvisionEntry, SectionEntry
 from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.citations import resolved as resolved_citation
@@ -295,6 +295,7 @@ __all__ = [
     "analyze",
     "compiled_files",
     "core",
+    "core_store",
     "filing_terms",
     "Footprints",
     "query",
