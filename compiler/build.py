@@ -75,10 +75,10 @@ def files(book: core.Rulebook, kept: EmittedSections | None = None) -> dict[str,
 
 
 def _files(book: core.Rulebook, made_of: Callable[[Extract], EmittedSection]) -> dict[str, str]:
-    parts = [(of.section, of.text, made_of(of)) for of in extracts(book)]
-    steps = {section.citation: made.steps for section, _, made in parts}
-    sections = {module_name(section.citation): section for section, _, made in parts if made.module}
-    games = "".join(f"    ({m!r}, {_game(book, section)!r}),\n" for m, section in sections.items())
+    parts = [(of, made_of(of)) for of in extracts(book)]
+    steps = {of.section.citation: made.steps for of, made in parts}
+    modules = {module_name(of.section.citation): (of, made.module) for of, made in parts if made.module}
+    games = "".join(f"    ({m!r}, {_game(of)!r}),\n" for m, (of, _) in modules.items())
     front = (
         '"""The rulebook, compiled. Generated; do not edit."""\n\n'
         "from .vocabulary import VOCABULARY\n\n"
@@ -87,25 +87,25 @@ def _files(book: core.Rulebook, made_of: Callable[[Extract], EmittedSection]) ->
         f"EXPIRES = {book.expires.isoformat() if book.expires else None!r}\nDIGEST = {book.digest!r}\n"
         '\n__all__ = ["BEGINS", "DIGEST", "EXPIRES", "SECTIONS", "VOCABULARY"]\n'
     )
-    imports = "".join(f"from .{m} import CLAUSES_{m.upper()}\n" for m in sections)
-    listed = "".join(f"    *CLAUSES_{m.upper()},\n" for m in sections)
+    imports = "".join(f"from .{m} import CLAUSES_{m.upper()}\n" for m in modules)
+    listed = "".join(f"    *CLAUSES_{m.upper()},\n" for m in modules)
     clauses = f'"""Every clause of the rulebook. Generated; do not edit."""\n\n{imports}\nCLAUSES = (\n{listed})\n'
     return {
         "__init__.py": front,
         "clauses.py": clauses,
         "vocabulary.py": vocabulary(book),
-        "catalog.json": store.joined(catalog(book, ()), [made.catalog for _, _, made in parts]),
+        "catalog.json": store.joined(catalog(book, ()), [made.catalog for _, made in parts]),
         "filing.schema.json": schema(book),
         "rounds.py": rounds(book, steps),
         "rounds.schema.json": rounds_schema(book, {clause: read for part in steps.values() for clause, read in part.reads.items()}),
-        "core.json": core_store.joined(book, [text for _, text, _ in parts]),
-        **{f"{module_name(section.citation)}.py": made.module for section, _, made in parts if made.module},
+        "core.json": core_store.joined(book, [of.text for of, _ in parts]),
+        **{f"{m}.py": text for m, (_, text) in modules.items()},
     }
 
 
-def _game(book: core.Rulebook, section: core.Section) -> str | None:
+def _game(of: Extract) -> str | None:
     """The game that all clauses of a section are about; None if a filing of any game needs them."""
-    games = {clause.game for clause in book.clauses if clause.section == section.citation}
+    games = {clause.game for clause in of.clauses}
     return games.pop() if len(games) == 1 else None
 
 
