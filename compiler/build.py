@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -15,8 +16,9 @@ from pathlib import Path
 from pitboss.compiler.analysis import analyze
 from pitboss.compiler.catalog import store
 from pitboss.compiler.emit.catalog import catalog
+from pitboss.compiler.emit.emitted_sections import EmittedSection, EmittedSections, emitted
 from pitboss.compiler.emit.expressions import module_name
-from pitboss.compiler.emit.python import python
+from pitboss.compiler.emit.extracts import Extract, extracts
 from pitboss.compiler.emit.rounds import rounds
 from pitboss.compiler.emit.rounds_schema import rounds_schema
 from pitboss.compiler.emit.schema import schema
@@ -28,12 +30,12 @@ from pitboss.compiler.front.precedence import with_precedence
 from pitboss.compiler.front.resolve import Resolved, resolve
 from pitboss.compiler.front.source_cache import DataCache, Sources
 from pitboss.compiler.front.succession import with_successions
-from pitboss.compiler.model import core
+from pitboss.compiler.model import core, core_store
 from pitboss.compiler.model.memo import once_for_each
-from pitboss.compiler.model.serial import dumps
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
 from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
+from pitboss.grammar.parse import TABLES, tables_text
 from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 
@@ -66,16 +68,17 @@ def problems(resolved: Resolved) -> tuple[Diagnostic, ...]:
 lowered = once_for_each(lower)  # the analysis reads it, and then everything that follows
 
 
-def files(book: core.Rulebook) -> dict[str, str]:
-    """Every file of the compiled package, by name."""
+def files(book: core.Rulebook, kept: EmittedSections | None = None) -> dict[str, str]:
+    """Every file of the compiled package, by name; sections that `kept` has of their extract are not emitted again."""
     with paused():
-        return _files(book)
+        return _files(book, emitted if kept is None else kept.of)
 
 
-def _files(book: core.Rulebook) -> dict[str, str]:
-    sections = python(book)
-    modules = {module_name(s.citation): s for s in book.sections if module_name(s.citation) in sections}
-    games = "".join(f"    ({m!r}, {_game(book, section)!r}),\n" for m, section in modules.items())
+def _files(book: core.Rulebook, made_of: Callable[[Extract], EmittedSection]) -> dict[str, str]:
+    parts = [(of, made_of(of)) for of in extracts(book)]
+    steps = {of.section.citation: made.steps for of, made in parts}
+    modules = {module_name(of.section.citation): (of, made.module) for of, made in parts if made.module}
+    games = "".join(f"    ({m!r}, {_game(of)!r}),\n" for m, (of, _) in modules.items())
     front = (
         '"""The rulebook, compiled. Generated; do not edit."""\n\n'
         "from .vocabulary import VOCABULARY\n\n"
@@ -87,23 +90,22 @@ def _files(book: core.Rulebook) -> dict[str, str]:
     imports = "".join(f"from .{m} import CLAUSES_{m.upper()}\n" for m in modules)
     listed = "".join(f"    *CLAUSES_{m.upper()},\n" for m in modules)
     clauses = f'"""Every clause of the rulebook. Generated; do not edit."""\n\n{imports}\nCLAUSES = (\n{listed})\n'
-    made = {f"{name}.py": text for name, text in sections.items()}
     return {
         "__init__.py": front,
         "clauses.py": clauses,
         "vocabulary.py": vocabulary(book),
-        "catalog.json": store.dumps(catalog(book)),
+        "catalog.json": store.joined(catalog(book, ()), [made.catalog for _, made in parts]),
         "filing.schema.json": schema(book),
-        "rounds.py": rounds(book),
-        "rounds.schema.json": rounds_schema(book),
-        "core.json": dumps(book),
-        **made,
+        "rounds.py": rounds(book, steps),
+        "rounds.schema.json": rounds_schema(book, {clause: read for part in steps.values() for clause, read in part.reads.items()}),
+        "core.json": core_store.joined(book, [of.text for of, _ in parts]),
+        **{f"{m}.py": text for m, (_, text) in modules.items()},
     }
 
 
-def _game(book: core.Rulebook, section: core.Section) -> str | None:
+def _game(of: Extract) -> str | None:
     """The game that all clauses of a section are about; None if a filing of any game needs them."""
-    games = {clause.game for clause in book.clauses if clause.section == section.citation}
+    games = {clause.game for clause in of.clauses}
     return games.pop() if len(games) == 1 else None
 
 
@@ -111,16 +113,29 @@ def build(rulespecs: Path, out: Path, cache: DataCache | None = None) -> None:
     """Compile a folder of rules into a folder of Python: either all files are written, or none.
 
     The digest of the sources comes last, and the old one goes first: a process killed in between leaves a rulebook that is compiled
-    again. It is taken before anything is read, so that an edit made meanwhile shows. `cache` keeps what was read.
+    again. It is taken before anything is read, so that an edit made meanwhile shows. `cache` keeps what was read; with it, the folder
+    keeps what was emitted from each section.
     """
     package = Path(__file__).parent
-    digest = sources_digest(rulespecs, package, package.parent / "grammar")
+    code = package, package.parent / "grammar"
+    digest = sources_digest(rulespecs, *code)
+    kept = EmittedSections(out / "sections", sources_digest(*code)) if cache is not None else None
     with paused():
-        made = files(core_rulebook(rulespecs, sources=Sources(cache)))
+        made = {**files(core_rulebook(rulespecs, sources=Sources(cache)), kept), TABLES: tables_text()}
     gc.freeze()  # modules and rulebooks last: no collection need traverse them, not even the last one, which takes 0.2 s
     (out / SOURCES_DIGEST).unlink(missing_ok=True)
     write(made, out)
+    if kept is not None:
+        _keep(kept)
     _write(out / SOURCES_DIGEST, digest)
+
+
+def _keep(kept: EmittedSections) -> None:
+    kept.folder.mkdir(exist_ok=True)
+    for name, text in kept.changed.items():
+        _write(kept.folder / name, text)
+    for stale in {path.name for path in kept.folder.iterdir()} - kept.current:
+        (kept.folder / stale).unlink()
 
 
 def write(made: dict[str, str], out: Path) -> None:

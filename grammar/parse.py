@@ -8,12 +8,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import cast
+from typing import TypedDict, cast
 
+import lark
 from lark import Lark
 from lark.exceptions import LarkError
 from lark.grammar import Rule
@@ -35,17 +38,28 @@ class Parsed:
     problems: tuple[Diagnostic, ...]
 
 
+TABLES = "parser.json"  # in the compiled package
 _Nested = dict[str, dict[str, dict[str, dict[str, Json]]]]
+
+
+class _Table(TypedDict):
+    """The table of lark's parser. What follows a token in a state is another state, or a rule by its number."""
+
+    tokens: dict[int | str, str]
+    states: dict[int, dict[int | str, tuple[int, int | dict[str, int]]]]
+    start_states: dict[str, int]
+    end_states: dict[str, int]
+
+
 _parser: list[Lark] = []  # once it is needed
 
 
 def parser() -> Lark:
-    """The parser of the grammar; to make its tables takes longer than to parse several sections."""
-    if not _parser:
-        grammar = files("pitboss.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
+    """The parser of the grammar; to make its tables takes longer than to parse several sections, so a compiled package has them."""
+    if not _parser and not _use(_stored()):
         _parser.append(
             Lark(
-                grammar,
+                _grammar(),
                 parser="lalr",
                 lexer="basic",
                 postlex=Layout(),
@@ -56,18 +70,68 @@ def parser() -> Lark:
     return _parser[0]
 
 
-def parser_tables() -> Json:
-    """The tables of the parser, as JSON data for `use_tables`."""
+def tables_text() -> str:
+    """The tables of the parser, for `TABLES` in the compiled package: a digest, and JSON data."""
+    if _is_current(stored := _stored()):
+        return stored
     data, numbered = parser().memo_serialize([TerminalDef, Rule])
     options = {name: value for name, value in data["options"].items() if name != "postlex"}
-    return cast("Json", [{**data, "options": options}, numbered])
+    inner = _in_order(data["parser"]["parser"])
+    text = json.dumps([{**data, "options": options, "parser": {**data["parser"], "parser": inner}}, numbered])
+    return f"{_digest(text)}\n{text}"
 
 
-def use_tables(tables: object) -> bool:
-    """Parse by tables that `parser_tables` returned for this grammar, if no parser was made yet. False for any other data."""
-    if not _parser:
+def _in_order(table: _Table) -> _Table:
+    """The table with its states in the order in which they are reached; lark numbers states and tokens as its sets are ordered."""
+    names = table["tokens"]
+    actions = {
+        state: dict(sorted((names[token], action) for token, action in found.items())) for state, found in table["states"].items()
+    }
+    waiting = [*table["start_states"].values()]
+    number: dict[int, int] = {}
+    while waiting:
+        if (state := waiting.pop(0)) not in number:
+            number[state] = len(number)
+            waiting += [then for _, then in actions[state].values() if isinstance(then, int)]
+    return {
+        "tokens": {name: name for name in sorted(names.values())},
+        "states": {
+            number[state]: {
+                name: (kind, number[then] if isinstance(then, int) else then) for name, (kind, then) in actions[state].items()
+            }
+            for state in number
+        },
+        "start_states": {start: number[state] for start, state in table["start_states"].items()},
+        "end_states": {start: number[state] for start, state in table["end_states"].items()},
+    }
+
+
+def _stored() -> str:
+    with suppress(OSError, ValueError):
+        return files("pitboss").joinpath("compiled", TABLES).read_text(encoding="utf-8")
+    return ""
+
+
+def _is_current(stored: str) -> bool:
+    """Whether the text is whole, and of this grammar and this lark."""
+    digest, _, text = stored.partition("\n")
+    return digest == _digest(text)
+
+
+def _digest(text: str) -> str:
+    made_by = Path(__file__).read_text(encoding="utf-8"), _grammar(), lark.__version__
+    return hashlib.sha256("\0".join((*made_by, text)).encode()).hexdigest()
+
+
+def _grammar() -> str:
+    return files("pitboss.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
+
+
+def _use(stored: str) -> bool:
+    """Parse by stored tables, if they are current."""
+    if _is_current(stored):
         with suppress(ValueError, TypeError, KeyError, IndexError, AttributeError, LarkError):
-            data, numbered = cast("tuple[_Nested, dict[str, Json]]", tables)
+            data, numbered = cast("tuple[_Nested, dict[str, Json]]", json.loads(stored.partition("\n")[2]))
             inner = data["parser"]["parser"]
             by_number = {**inner, "states": {int(state): actions for state, actions in inner["states"].items()}}
             made = {**data, "parser": {**data["parser"], "parser": by_number}}

@@ -21,17 +21,17 @@ def anomalies(book: Rulebook) -> tuple[Anomaly, ...]:
     return tuple(sorted((*book.register, *_derived(book)), key=_order))
 
 
-def resting(book: Rulebook) -> dict[tuple[str, date | None], tuple[Anomaly, ...]]:
-    """(clause, start of a version) → the anomalies that it depends on."""
+def resting(some: Iterable[Anomaly], clauses: Iterable[core.Clause]) -> dict[tuple[str, date | None], tuple[Anomaly, ...]]:
+    """(clause, start of a version) → those of some anomalies that it depends on."""
     found: dict[str, list[Anomaly]] = {}
-    for anomaly in anomalies(book):
+    for anomaly in some:
         found.setdefault(anomaly.cite, []).append(anomaly)
     return {
         (clause.id, version.since): tuple(
             a for a in found[clause.provision]
             if (a.clauses is None or clause.name in a.clauses) and (a.kind != "inferred start" or a.since == version.since)
         )
-        for clause in book.clauses if clause.provision in found for version in clause.versions
+        for clause in clauses if clause.provision in found for version in clause.versions
     }  # fmt: skip
 
 

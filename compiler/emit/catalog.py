@@ -3,164 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date
-from functools import cached_property
-from typing import TypedDict
 
-from pitboss.compiler.catalog.anomalies import anomalies
-from pitboss.compiler.catalog.glossary import named, terms
-from pitboss.compiler.emit import english
-from pitboss.compiler.exclusion.constraints import constraints
+from pitboss.compiler.catalog.citation_edges import CitationEdge, citation_edges, labels_by_section
+from pitboss.compiler.catalog.glossary import terms
+from pitboss.compiler.emit.extracts import extracts
+from pitboss.compiler.emit.section_catalog import section_catalog
 from pitboss.compiler.model import core
-from pitboss.compiler.model.catalog_entries import (
-    AnomalyEntry,
-    Catalog,
-    CheckedAs,
-    CitationEntry,
-    ClauseEntry,
-    EditionEntry,
-    FieldEntry,
-    MissingText,
-    NameEntry,
-    NoteEntry,
-    PartEntry,
-    PrintedTable,
-    ProvisionEntry,
-    ReadingEntry,
-    SectionEntry,
-    VersionEntry,
-)
-from pitboss.compiler.model.citations import ancestors, label_order, law_order, resolved
-from pitboss.compiler.model.core import (
-    Clause,
-    Need,
-    Not,
-    Offered,
-    Part,
-    PartKind,
-    Rulebook,
-    Scope,
-    Section,
-    Table,
-    Version,
-)
-from pitboss.compiler.model.memo import once_for_each
-from pitboss.grammar.diagnostics import Place
+from pitboss.compiler.model.catalog_entries import Catalog, FieldEntry, MissingText, NameEntry, SectionEntry
+from pitboss.compiler.model.citations import law_order, resolved
+from pitboss.compiler.model.core import Rulebook
 
-_CHECKED_AS = {
-    "left": CheckedAs.NOT_CHECKABLE,
-    "permission": CheckedAs.PERMISSION,
-    "definition": CheckedAs.DEFINITION,
-    "attest": CheckedAs.ATTESTED,
-}
-_ORDER = (
-    CheckedAs.FILING, CheckedAs.ROUND, CheckedAs.ATTESTED, CheckedAs.DEFINITION, CheckedAs.PERMISSION,
-    CheckedAs.NOT_CHECKABLE, CheckedAs.HEADING, CheckedAs.MISSING,
-)  # fmt: skip
 _PLAIN = ("count", "number", "money", "percent", "one_of", "flag")  # types of fields that have one value at a table
-_Anomalies = dict[str, tuple[AnomalyEntry, ...]]  # by provision
 
 
-def catalog(book: Rulebook) -> Catalog:
-    """The catalog of a rulebook.
+def catalog(book: Rulebook, sections: tuple[SectionEntry, ...] | None = None) -> Catalog:
+    """The catalog of a rulebook; with `sections`, if they are known.
 
     >>> catalog(Rulebook("d", (), {}, {}, (), (), None, "")).sections
     ()
     """
-    edges = _Edges(tuple(_edges(book)))
-    found: dict[str, list[AnomalyEntry]] = {}
-    for anomaly in anomalies(book):
-        found.setdefault(anomaly.cite, []).append(_anomaly(anomaly))
-    by_provision = {cite: tuple(some) for cite, some in found.items()}
     names = sorted((n for n in book.names.values() if n.kind is not core.SubjectKind.TERM), key=lambda n: n.name)
     plain = sorted((f for f in book.fields.values() if f.type.kind in _PLAIN), key=lambda f: f.name)
     return Catalog(
         digest=book.digest,
-        begins=_day(book.begins),
-        expires=_day(book.expires),
+        begins=book.begins.isoformat() if book.begins else None,
+        expires=book.expires.isoformat() if book.expires else None,
         expiry_cite=book.expiry_cite,
-        sections=tuple(_section(book, section, edges, by_provision) for section in book.sections),
-        missing=tuple(_missing(book, edges)),
+        sections=tuple(map(section_catalog, extracts(book))) if sections is None else sections,
+        missing=tuple(_missing(book, tuple(citation_edges(book)))),
         terms=terms(book),
         names={n.name: NameEntry(n.kind.value, n.title, n.game) for n in names},
         fields={f.name: FieldEntry(f.title, f.type.kind, tuple(str(v.value) for v in f.type.values)) for f in plain},
     )
 
 
-# ---- citations, as edges from provision to provision
+# ---- texts that are not available
 
 
-@dataclass(frozen=True)
-class _CitationEdge:
-    provision: str  # the citing provisions
-    cite: CitationEntry
-
-
-@dataclass(frozen=True)
-class _Edges:
-    """The citations of the rulebook."""
-
-    all: tuple[_CitationEdge, ...]
-
-    @cached_property
-    def by_provision(self) -> dict[str, tuple[CitationEntry, ...]]:
-        """What each provision cites."""
-        found: dict[str, list[CitationEntry]] = {}
-        for edge in self.all:
-            found.setdefault(edge.provision, []).append(edge.cite)
-        return {provision: tuple(cites) for provision, cites in found.items()}
-
-    @cached_property
-    def by_target(self) -> dict[str, tuple[str, ...]]:
-        """The other provisions that cite each provision."""
-        found: dict[str, dict[str, None]] = {}
-        for edge in self.all:
-            if edge.provision != edge.cite.target:
-                found.setdefault(edge.cite.target, {})[edge.provision] = None
-        return {target: tuple(citing) for target, citing in found.items()}
-
-    @cached_property
-    def by_section(self) -> dict[str, set[str]]:
-        """The labels that are cited in each section, and those above them."""
-        found: dict[str, set[str]] = {}
-        for edge in self.all:
-            found.setdefault(edge.cite.section, set()).update(ancestors(edge.cite.label))
-        return found
-
-
-def _edges(book: Rulebook) -> Iterator[_CitationEdge]:
-    """Every citation, once for each provision."""
-    known = {s.citation: _labels(s) for s in book.sections}
-    seen = set()
-    for section in book.sections:
-        for entry in section.entries:
-            for cite in entry.citations:
-                key = (section.citation, entry.label, cite)
-                if key in seen:
-                    continue
-                seen.add(key)
-                target, label = resolved(cite.reading or cite.printed, section.citation)
-                available = target in known and (not label or label in known[target])
-                yield _CitationEdge(
-                    section.citation + entry.label,
-                    CitationEntry(cite.role, cite.printed, cite.reading, cite.ground, target, label, available),
-                )
-
-
-def _labels(section: Section) -> set[str]:
-    """Every label printed in a section, and those above them."""
-    return {step for label in section.labels for step in ancestors(label)}
-
-
-def _missing(book: Rulebook, edges: _Edges) -> Iterator[MissingText]:
+def _missing(book: Rulebook, edges: tuple[CitationEdge, ...]) -> Iterator[MissingText]:
     """Texts that are not available: those that are cited, correctly or by a misprint, or listed in the contents of a chapter."""
-    known = {section.citation: _labels(section) for section in book.sections}
+    known = labels_by_section(book)
     cited: dict[tuple[str, str], dict[str, None]] = {}
     rightly: set[tuple[str, str]] = set()
     meant: dict[tuple[str, str], dict[str, None]] = {}
     listed: dict[tuple[str, str], tuple[str, str]] = {}
-    for edge in edges.all:
+    for edge in edges:
         if not edge.cite.available:
             rightly.add((edge.cite.section, edge.cite.label))
             cited.setdefault((edge.cite.section, edge.cite.label), {})[edge.provision] = None
@@ -183,217 +70,3 @@ def _missing(book: Rulebook, edges: _Edges) -> Iterator[MissingText]:
         others = (p for p in cited.get(place, ()) if p != place[0] + place[1])
         misprint_of = () if place in rightly else tuple(meant.get(place, ()))
         yield MissingText(*place, tuple(others), title, chapter, misprint_of)
-
-
-# ---- sections and provisions
-
-
-def _section(book: Rulebook, section: Section, edges: _Edges, found: _Anomalies) -> SectionEntry:
-    return SectionEntry(
-        citation=section.citation,
-        title=section.title,
-        game=section.game,
-        adopted=_day(section.adopted),
-        file=section.file,
-        notes=tuple(_note(note) for note in section.notes if note.kind not in ("printed", "contents")),
-        printed=_day(section.printed),
-        editions=tuple(EditionEntry(e.name, _day(e.since), _day(e.until), e.words) for e in section.editions),
-        cited_by=edges.by_target.get(section.citation, ()),
-        anomalies=found.get(section.citation, ()),
-        provisions=tuple(_provisions(book, section, edges, found)),
-    )
-
-
-def _note(note: core.Note) -> NoteEntry:
-    return NoteEntry(
-        kind=note.kind, day=_day(note.day), source=note.source, operative=_day(note.operative), until=_day(note.until),
-        see=note.see, per=tuple(c.printed for c in note.per), words=note.words,
-    )  # fmt: skip
-
-
-def _anomaly(of: core.Anomaly) -> AnomalyEntry:
-    return AnomalyEntry(
-        of.code, of.cite, of.kind, of.printed, of.reading, of.ground, of.clauses, of.derived, _source(of.place)
-    )
-
-
-def _provisions(book: Rulebook, section: Section, edges: _Edges, found: _Anomalies) -> Iterator[ProvisionEntry]:
-    clauses: dict[str, list[Clause]] = {}
-    for clause in book.clauses:
-        if clause.section == section.citation:
-            clauses.setdefault(clause.label, []).append(clause)
-    parts = _parts(book, section)
-    cited = edges.by_section.get(section.citation, set())
-    noted = {cite.removeprefix(section.citation) for cite in found if cite.partition("(")[0] == section.citation} - {""}
-    labels = {*clauses, *parts, *noted, *(cited & _labels(section))}
-    for label in sorted(labels, key=lambda x: label_order(x) if x else ()):
-        cite, own = section.citation + label, clauses.get(label, [])
-        pieces = parts.get(label, [])
-        kinds = {_checked_as(c) for c in own} | {p.checked_as for p in pieces} or {CheckedAs.HEADING}
-        duties = (v.duty for c in own for v in c.versions)
-        reasons = [duty.because for duty in duties if isinstance(duty, core.Left)]
-        yield ProvisionEntry(
-            label=label,
-            cite=cite,
-            kinds=tuple(k for k in _ORDER if k in kinds),
-            reasons=tuple(dict.fromkeys(reasons)),
-            clauses=tuple(_clause(book, c) for c in own),
-            parts=tuple(pieces),
-            cites=edges.by_provision.get(cite, ()),
-            cited_by=edges.by_target.get(cite, ()),
-            anomalies=found.get(cite, ()),
-        )
-
-
-def _checked_as(clause: Clause) -> CheckedAs:
-    known = _CHECKED_AS.get(clause.kind)
-    return known or (CheckedAs.ROUND if clause.scope is Scope.ROUND else CheckedAs.FILING)
-
-
-def _parts(book: Rulebook, section: Section) -> dict[str, list[PartEntry]]:
-    """The parts of clauses that have a label of their own: schedules, ranks, parameters, rows, exceptions."""
-    made = _clauses(book)
-    found: dict[str, list[PartEntry]] = {}
-    for entry in section.entries:
-        for part in entry.parts if entry.clauses else ():
-            clause = made[entry.clauses[-1]]
-            piece = PartEntry(
-                clause.provision, _checked_as(clause), _part_words(book, part), _part_tables(part), _source(part.place)
-            )
-            found.setdefault(part.label, []).append(piece)
-    return found
-
-
-@once_for_each
-def _clauses(book: Rulebook) -> dict[str, Clause]:
-    """The clauses by their ids."""
-    return {clause.id: clause for clause in book.clauses}
-
-
-def _part_words(book: Rulebook, part: Part) -> str:
-    values = ", ".join(v.text.replace("_", " ") for v in part.values)
-    condition = english.condition(book, part.condition) if part.condition else ""
-    return {
-        PartKind.SCHEDULE: f"The table where {part.title} is {values}.",
-        PartKind.RANK: f"{english.upper(part.title)}: {condition}.",
-        PartKind.PARAMETER: f"{english.upper(part.title)}: one of {values}.",
-        PartKind.EXCEPTION: f"Not where {condition}.",
-        PartKind.READING: f"Read as {part.title}.",
-        PartKind.ROW: f"The row {part.title}.",
-    }[part.kind]
-
-
-def _part_tables(part: Part) -> tuple[PrintedTable, ...]:
-    if part.table is None:
-        return ()
-    if part.kind is PartKind.SCHEDULE:
-        return (PrintedTable(f"{part.title}: {part.values[0].text}", part.label, _rows(part.table)),)
-    return (PrintedTable(None, None, _rows(part.table)),)
-
-
-# ---- clauses
-
-
-def _clause(book: Rulebook, clause: Clause) -> ClauseEntry:
-    duty = clause.versions[0].duty
-    return ClauseEntry(
-        id=clause.id,
-        name=clause.name,
-        kind=clause.kind,
-        checked_as=_checked_as(clause),
-        scope=clause.scope,
-        about=tuple(str(x) for x in (clause.subject.of, clause.subject.name) if x),
-        refers_to=named(book, clause),
-        subject=str(clause.subject.name),  # a scope is a member of an enumeration
-        bars=_bars(duty),
-        exclusive=isinstance(duty, core.Requirement) and duty.exclusive,
-        versions=tuple(_version(book, clause, v) for v in clause.versions),
-    )
-
-
-def _bars(duty: core.Duty) -> tuple[str, ...]:
-    """The two offers that may not be combined."""
-    match duty:
-        case core.Requirement(need=Need.BARS, holds=Not(Offered(other))):
-            return duty.subject.name, other
-    return ()
-
-
-def _version(book: Rulebook, clause: Clause, version: Version) -> VersionEntry:
-    is_open = version.is_open or bool(version.readings[0].name)
-    readings = version.readings if is_open else ()
-    return VersionEntry(
-        since=_day(version.since),
-        until=_day(version.until),
-        basis=version.basis,
-        ground=version.ground,
-        operative=_day(version.operative),
-        per=tuple(c.printed for c in version.citations),
-        source=_source(version.place),
-        readings=tuple(ReadingEntry(name=r.name or "", ground=r.ground, **_wording(book, r.duty)) for r in readings),
-        constraints=tuple(constraints(book, r.duty) for r in version.readings) if clause.scope is Scope.TABLE else (),
-        **_wording(book, version.duty),
-    )
-
-
-class _Wording(TypedDict):
-    words: str
-    given: str
-    expected: str
-    conditions: tuple[str, ...]
-    values: tuple[str, ...]
-    tables: tuple[PrintedTable, ...]
-
-
-def _wording(book: Rulebook, duty: core.Duty) -> _Wording:
-    idle = core.NEVER in duty.applies
-    return {
-        "words": english.rule(book, duty),
-        "given": english.given(book, duty),
-        "expected": english.expected(book, duty),
-        "conditions": () if idle else tuple(english.condition(book, c) for c in duty.applies),
-        "values": () if idle else tuple(v.text.replace("_", " ") for v in _values(duty)),
-        "tables": () if idle else tuple(_tables(book, duty)),
-    }
-
-
-def _values(duty: core.Duty) -> tuple[core.Const, ...]:
-    """The values that a declaration lists."""
-    match duty:
-        case core.Requirement(need=Need.ELECTION, holds=core.Member(values=values)):
-            return values
-        case core.Requirement(need=Need.ORDER, holds=core.Apply(args=(_, *ranks))):
-            return tuple(rank for rank in ranks if isinstance(rank, core.Const))
-        case core.LeadsTo(consequences=values) | core.Ordering(order=values):
-            return values
-    return ()
-
-
-def _tables(book: Rulebook, duty: core.Duty) -> Iterator[PrintedTable]:
-    """The printed tables of a duty."""
-    match duty:
-        case core.PayoutTable(table=table, schedules=schedules):
-            if table:
-                yield PrintedTable(None, None, _rows(table))
-            for s in schedules:
-                if s.table:
-                    yield PrintedTable(f"{book.title(s.field)}: {s.value.text}", s.label, _rows(s.table))
-        case (
-            core.Requirement(holds=core.Compare(right=core.Lookup() as lookup))
-            | core.Derives(value=core.Lookup() as lookup)
-        ):
-            rows = (tuple(lookup.columns), *((key.text, value.text) for key, value in lookup.rows))
-            yield PrintedTable(None, None, rows)
-
-
-def _rows(table: Table) -> tuple[tuple[str, ...], ...]:
-    heads = tuple(cell.text if cell else "" for cell in table.heads)
-    return (heads, *(tuple(cell.text if cell else "" for cell in (row.key, *row.cells)) for row in table.rows))
-
-
-def _source(place: Place) -> str:
-    return f"{place.file}:{place.line}"
-
-
-def _day(day: date | None) -> str | None:
-    return day.isoformat() if day else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pitboss.compiler.emit import english
 from pitboss.compiler.emit.expressions import constant
 from pitboss.compiler.model import core
@@ -19,24 +21,28 @@ from pitboss.compiler.model.core import (
     SubjectKind,
     Where,
 )
-from pitboss.compiler.model.memo import once_for_each
+
+_Notices = Mapping[str, tuple[str, ...]]
 
 
-def cure(book: core.Rulebook, duty: core.Duty, place: tuple[str, ...]) -> tuple[str, ...]:
-    """The steps of which each alone cures a breach of a duty whose subject stands at a place; none where no cure is known."""
+def cure(book: core.Rulebook, notices: _Notices, duty: core.Duty, place: tuple[str, ...]) -> tuple[str, ...]:
+    """The steps of which each alone cures a breach of a duty whose subject stands at a place; none where no cure is known.
+
+    `notices` are those that the withdrawal of each offer demands.
+    """
     name, who = duty.subject.name, english.subject(book, duty.subject)
     match duty:
         case Requirement(need=Need.BARS, holds=Not(Offered(other))):
-            return (_withdraw(book, name, who), _withdraw(book, other, english.the(book, other)))
+            return (_withdraw(notices, name, who), _withdraw(notices, other, english.the(book, other)))
         case Requirement(need=Need.REQUIRES, holds=Offered(other, kind)):
             added = _offer(other, kind, english.the(book, other))
-            return (added, _withdraw(book, name, who)) if _is_offer(book, name) else (added,)
+            return (added, _withdraw(notices, name, who)) if _is_offer(book, name) else (added,)
         case Requirement(need=Need.OFFER, holds=Offered(other, kind, Where.TABLE)):
             return (_offer(other, kind, who),)
         case Requirement(need=Need.OFFER):
             return (_act(f"offer {who}"),)
         case Requirement(need=Need.NO_OFFER) | core.Authority():
-            return (_withdraw(book, name, who),) if _is_offer(book, name) else (_act(f"withdraw {who}"),)
+            return (_withdraw(notices, name, who),) if _is_offer(book, name) else (_act(f"withdraw {who}"),)
         case Requirement(need=Need.ORDER):
             return (_act(f"rank them {english.expected(book, duty)}"),)
         case Requirement(need=Need.ELECTION):
@@ -64,19 +70,8 @@ def cure(book: core.Rulebook, duty: core.Duty, place: tuple[str, ...]) -> tuple[
             return ()
 
 
-def _withdraw(book: core.Rulebook, offer: str, who: str) -> str:
-    return f"Withdraw({offer!r}, {who!r}, {constant(tuple(_notices_of_withdrawal(book).get(offer, ())))})"
-
-
-@once_for_each
-def _notices_of_withdrawal(book: core.Rulebook) -> dict[str, dict[str, None]]:
-    """By offer: the provisions that demand notice before it is withdrawn, in the law's order."""
-    found: dict[str, dict[str, None]] = {}
-    for clause in book.clauses:
-        for version in clause.versions:
-            if isinstance(duty := version.duty, core.Notice) and "withdrawal" in duty.before:
-                found.setdefault(duty.subject.name, {})[clause.provision] = None
-    return found
+def _withdraw(notices: _Notices, offer: str, who: str) -> str:
+    return f"Withdraw({offer!r}, {who!r}, {constant(notices.get(offer, ()))})"
 
 
 def _offer(name: str, kind: SubjectKind, who: str) -> str:

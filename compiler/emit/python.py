@@ -19,45 +19,25 @@ from pitboss.compiler.emit.expressions import (
     in_force,
     module_name,
 )
+from pitboss.compiler.emit.extracts import Extract
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, PayMode, Scope, SubjectKind
 from pitboss.compiler.model.footprint import FactPath, clause_footprint
-from pitboss.compiler.model.meaning import WinChances, version_digest
-from pitboss.compiler.odds.win_chance import Chances, winning
-
-_Anomalies = Mapping[tuple[str, date | None], tuple[core.Anomaly, ...]]  # by clause and start of a version
+from pitboss.compiler.model.meaning import version_digest
 
 
-def python(book: core.Rulebook) -> dict[str, str]:
-    """The text of a module for every section that has a clause to judge, by its name."""
-    made, chances, anomalies = {}, _win_chances(book), resting(book)
-    for section in book.sections:
-        clauses = [c for c in book.clauses if c.section == section.citation and c.scope is not Scope.NONE]
-        if clauses:
-            made[module_name(section.citation)] = _module(book, section, clauses, chances, anomalies)
-    return made
-
-
-def _win_chances(book: core.Rulebook) -> WinChances:
-    """The probability of winning of each wager for which a rule requires it."""
-    found: dict[str, Chances] = {}
-    for wager in query.chance_wagers(book):
-        chance = winning(book, wager)
-        assert not isinstance(chance, str), chance
-        found[wager] = chance
-    return found
-
-
-def _module(
-    book: core.Rulebook, section: core.Section, clauses: list[core.Clause], chances: WinChances, anomalies: _Anomalies
-) -> str:
-    module = Module(book, module_name(section.citation), chances)
+def python(of: Extract) -> str:
+    """The text of the module of a section; empty if it has no clause to judge."""
+    section, clauses = of.section, [clause for clause in of.clauses if clause.scope is not Scope.NONE]
+    if not clauses:
+        return ""
+    module, anomalies = Module(of.book, module_name(section.citation), of.chances), resting(of.anomalies, clauses)
     module.operations[Library.OPERATIONS].add("CompiledClause")
     functions: list[str] = []
     records: list[str] = []
     for clause in clauses:
         for version in clause.versions:
-            made = _Version(module, section, clause, version)
+            made = _Version(module, of, clause, version)
             functions += made.functions()
             records.append(made.record(anomalies.get((clause.id, version.since), ())))
     body = "".join(f"{text}\n\n\n" for text in [*module.definitions(), *functions])
@@ -73,10 +53,11 @@ _PURPOSE = {"comes": "What the subject comes to", "quantity": "The quantity"}
 class _Version:
     """One version of a clause: its functions, and its record with the data for reports."""
 
-    def __init__(self, module: Module, section: core.Section, clause: core.Clause, version: core.Version) -> None:
+    def __init__(self, module: Module, of: Extract, clause: core.Clause, version: core.Version) -> None:
         self.module = module
         self.book = module.book
-        self.section = section
+        self.section = section = of.section
+        self.notices = of.notices
         self.clause = clause
         self.version = version
         place = f"s{section.citation.partition('-')[2]}"  # unique over all sections, since a standalone validator is one file
@@ -162,7 +143,7 @@ class _Version:
         yield "version", repr(version_digest(book, clause, version, self.module.chances))
 
     def _cure(self) -> str:
-        steps = cure(self.book, self.version.duty, _place(self.book, self.clause, self.version.duty))
+        steps = cure(self.book, self.notices, self.version.duty, _place(self.book, self.clause, self.version.duty))
         self.module.operations[Library.CURES].update(step.partition("(")[0] for step in steps)
         return f"({', '.join(steps)}{',' * (len(steps) == 1)})"
 

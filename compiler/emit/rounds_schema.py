@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from pitboss.compiler.emit.value_shapes import SCALARS, Schema, a_list, about, an_object, choices, names, text
 from pitboss.compiler.model.core import Field, LeadsTo, Rulebook, SubjectKind
 from pitboss.compiler.model.filing_terms import FiledType, filing_terms
 from pitboss.compiler.model.query import by_wager
-from pitboss.compiler.model.row_columns import row_columns
 
 _JUDGES = "x-judges"  # the clauses that need a field; a field that follows from others may be left out
 _CARD = "(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)"
@@ -32,12 +32,15 @@ _WHERE: dict[str, tuple[str | FiledType, str]] = {
 }
 
 
-def rounds_schema(book: Rulebook) -> str:
-    """The schema as JSON text. It is generated from the terms that the checker reads, so that the two cannot differ."""
+def rounds_schema(book: Rulebook, reads: Mapping[str, tuple[str, ...]]) -> str:
+    """The schema as JSON text. It is generated from the terms that the checker reads, so that the two cannot differ.
+
+    `reads` are the columns that each clause can observe.
+    """
     types = {name: field.type for name, field in filing_terms(book).fields.items()}
     by_wager_fields = by_wager(book)
     games = [n.name for n in book.names.values() if n.kind is SubjectKind.GAME]
-    read_by = _read_by(book)
+    read_by = _read_by(book, reads)
     defs = {game: _row(book, game, types, by_wager_fields, read_by[game]) for game in games}
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -66,11 +69,11 @@ def _row(
     return an_object({**where, **described}, "round", "table", "moment", title=book.names[game].title)
 
 
-def _read_by(book: Rulebook) -> dict[str, dict[str, list[str]]]:
+def _read_by(book: Rulebook, reads: Mapping[str, tuple[str, ...]]) -> dict[str, dict[str, list[str]]]:
     """By game and field: the clauses on rounds that can observe it."""
     game_of = {clause.id: clause.game for clause in book.clauses}
     found: dict[str, dict[str, list[str]]] = {n.name: {} for n in book.names.values() if n.kind is SubjectKind.GAME}
-    for clause, columns in row_columns(book).items():
+    for clause, columns in reads.items():
         own = game_of[clause]
         for name in dict.fromkeys(column.partition(".")[0] for column in columns):
             for game in found if own is None else (own,):

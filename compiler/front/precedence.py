@@ -18,7 +18,7 @@ from pitboss.compiler.model.core import AllOf, Expr, Not
 from pitboss.compiler.model.query import facts_through_terms
 
 _AMOUNTS = ("paid", "collected", "returned")
-_Prevailing = tuple[str, str, core.Version]  # the wager, the clause and its version
+_Prevailing = list[tuple[str, core.Version]]  # of one wager: the clauses and their versions
 
 
 def with_precedence(book: core.Rulebook) -> core.Rulebook:
@@ -27,12 +27,11 @@ def with_precedence(book: core.Rulebook) -> core.Rulebook:
     >>> with_precedence(core.Rulebook("", (), {}, {}, (), (), None, "")).clauses
     ()
     """
-    prevailing = [
-        (wager, clause.id, version)
-        for clause in book.clauses
-        for version in clause.versions
-        if (wager := _wager(version.duty)) and _asks(book, version.duty.applies)
-    ]
+    prevailing: dict[str, _Prevailing] = {}
+    for clause in book.clauses:
+        for version in clause.versions:
+            if (wager := _wager(version.duty)) and _asks(book, version.duty.applies):
+                prevailing.setdefault(wager, []).append((clause.id, version))
     if not prevailing:
         return book
     charged = {
@@ -58,11 +57,11 @@ def _asks(book: core.Rulebook, conditions: tuple[Expr, ...]) -> bool:
 
 
 def _subordinate(
-    book: core.Rulebook, clause: core.Clause, prevailing: list[_Prevailing], charged: dict[str, str]
+    book: core.Rulebook, clause: core.Clause, prevailing: dict[str, _Prevailing], charged: dict[str, str]
 ) -> core.Clause:
     first = clause.versions[0].duty
     wager = _wager(first) or charged.get(first.subject.name)
-    before = [version for other, id, version in prevailing if other == wager and id != clause.id]
+    before = [version for id, version in prevailing.get(wager or "", ()) if id != clause.id]
     if not before or _asks(book, first.applies):
         return clause
     parts = (part for version in clause.versions for part in _parts(version, before))

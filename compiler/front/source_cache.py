@@ -1,5 +1,4 @@
-"""What was read from rule files and registers, kept from one compilation to the next, so that only a file that changed is parsed,
-and the tables of the parser.
+"""What was read from rule files and registers, kept from one compilation to the next, so that only a file that changed is parsed.
 
 An entry states what it was made from: the content of the file and of the code that reads it. Any other entry, and one that is
 nothing of the kind, is ignored and replaced, so a cache changes how long a compilation takes and nothing else.
@@ -8,6 +7,7 @@ nothing of the kind, is ignored and replaced, so a cache changes how long a comp
 from __future__ import annotations
 
 import hashlib
+import json
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -23,10 +23,9 @@ from pitboss.grammar import tree
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.input_files import read_regular
 from pitboss.grammar.input_folders import sources_digest
-from pitboss.grammar.parse import Parsed, parse_bytes, parser_tables, use_tables
+from pitboss.grammar.parse import Parsed, parse_bytes
 from pitboss.grammar.resolved_rulebook import ResolvedAnomaly
 
-_PARSER = ("parser",)
 _TYPES = serial.types_of(tree, Place, ResolvedAnomaly)
 
 
@@ -45,13 +44,11 @@ class Sources:
 
     def __init__(self, cache: DataCache | None = None) -> None:
         self.cache = cache
-        self._prepared = cache is None
 
     def rules(self, path: Path, name: str, content: bytes) -> Parsed:
         """What `parse_bytes` returns for the content."""
         if isinstance(known := self._known(path, name, content), tree.SectionNode | tree.VocabularyNode):
             return Parsed(known, ())
-        self._prepare_parser()
         parsed = parse_bytes(content, name)
         if not parsed.problems:
             self._keep(path, name, content, parsed.tree)
@@ -67,16 +64,6 @@ class Sources:
             self._keep(path, name, content, tuple(entries))
         return entries, problems
 
-    def _prepare_parser(self) -> None:
-        """Take the parser's tables from the cache; if it has none of this grammar, keep them there."""
-        if self._prepared or self.cache is None:
-            return
-        self._prepared = True
-        match self.cache.cached(_PARSER):
-            case [str(code), tables] if code == self._code and use_tables(tables):
-                return
-        self.cache.store(_PARSER, [self._code, parser_tables()])
-
     def _known(self, path: Path, name: str, content: bytes) -> object:
         if self.cache is not None:
             match self.cache.cached(_key(path)):
@@ -87,7 +74,7 @@ class Sources:
 
     def _keep(self, path: Path, name: str, content: bytes, read: object) -> None:
         if self.cache is not None:
-            self.cache.store(_key(path), [self._origin(name, content), serial.document(read, _TYPES)])
+            self.cache.store(_key(path), [self._origin(name, content), json.loads(serial.dumps(read, _TYPES))])
 
     def _origin(self, name: str, content: bytes) -> str:
         return hashlib.sha256(b"%s\0%s\0" % (self._code.encode(), name.encode()) + content).hexdigest()

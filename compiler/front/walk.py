@@ -138,19 +138,28 @@ def within(expr: object) -> Iterator[t.Expr]:
     >>> [str(e) for e in within(t.NotNode(t.Path("suited"))) if isinstance(e, t.Path)]
     ['suited']
     """
+    found: list[t.Expr] = []
+    _collect(expr, found)
+    return iter(found)
+
+
+def _collect(expr: object, found: list[t.Expr]) -> None:
+    """Add an expression and everything inside it; generators inside each other would take twice as long."""
     if isinstance(expr, t.Argument):
-        yield from within(expr.value)
-        return
+        return _collect(expr.value, found)
     if (names := _fields(type(expr))) is None:  # type: ignore[arg-type]  # of a class
         return
-    yield expr  # type: ignore[misc]
+    found.append(expr)  # type: ignore[arg-type]
     for name in names:
         inner = getattr(expr, name)
-        for item in inner if isinstance(inner, tuple) else (inner,):
-            if item.__class__ in _INNER:
-                yield from within(item)
+        if inner.__class__ is tuple:
+            for item in inner:
+                if item.__class__ in _INNER:
+                    _collect(item, found)
+        elif inner.__class__ in _INNER:
+            _collect(inner, found)
     if isinstance(expr, t.CardsNode) and expr.of:
-        yield t.Path(expr.of, None, expr.place)
+        found.append(t.Path(expr.of, None, expr.place))
 
 
 _INNER = frozenset((*get_args(t.Expr), t.Argument))

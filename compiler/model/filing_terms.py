@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, SubjectKind
+from pitboss.compiler.model.memo import once_for_each
 
 # ("count",), ("one_of", ("a", "b")), ("set_of", FiledType), ("map_of", FiledType, FiledType), ("list_of", FiledType), and
 # ("one_of", ("a", "b"), "elected") for a value that the licensee elects: any other value breaches a clause and is no fault of form.
@@ -54,6 +55,7 @@ class FilingTerms:
         return {name.name: name for name in self.names.values() if name.kind in kinds}
 
 
+@once_for_each
 def filing_terms(book: core.Rulebook) -> FilingTerms:
     """The terms that filings under a rulebook can use."""
     outcomes: dict[str, dict[str, None]] = {}

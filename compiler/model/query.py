@@ -225,6 +225,7 @@ def version_on(book: core.Rulebook, clause: core.Clause, day: date) -> tuple[cor
     return (first, True) if doubtful else (None, False)
 
 
+@once_for_each
 def by_wager(book: core.Rulebook) -> tuple[str, ...]:
     """Fields of a record of rounds that have one entry for each wager: `stake of W`."""
     ours = {field.name for field in book.fields.values() if field.of_round}
@@ -266,17 +267,7 @@ def borrowed(book: core.Rulebook, game: str) -> tuple[str, ...]:
 
     so that a fact derived for the large game is derived for the small one too, without a second copy of the rule.
     """
-    others: dict[str, list[core.Clause]] = {}
-    for clause in book.clauses:
-        name = clause.subject.name
-        derives = isinstance(clause.versions[0].duty, core.Derives) and clause.scope is core.Scope.ROUND
-        if (
-            derives
-            and clause.game not in (None, game)
-            and name in book.fields
-            and book.fields[name].game == clause.game
-        ):
-            others.setdefault(name, []).append(clause)
+    others = {name: some for name, clauses in _derived_elsewhere(book).items() if (some := [c for c in clauses if c.game != game])}
     if not others:
         return ()
     waiting = [c for c in book.clauses if c.scope is core.Scope.ROUND and c.game in (None, game)]
@@ -287,6 +278,18 @@ def borrowed(book: core.Rulebook, game: str) -> tuple[str, ...]:
             taken.update(clause.id for clause in new)
             waiting += new
     return tuple(clause.id for clause in book.clauses if clause.id in taken)
+
+
+@once_for_each
+def _derived_elsewhere(book: core.Rulebook) -> dict[str, list[core.Clause]]:
+    """By field of the rounds of a game: the clauses of that game from which it follows."""
+    found: dict[str, list[core.Clause]] = {}
+    for clause in book.clauses:
+        field = book.fields.get(clause.subject.name)
+        derives = isinstance(clause.versions[0].duty, core.Derives) and clause.scope is core.Scope.ROUND
+        if derives and clause.game is not None and field is not None and field.game == clause.game:
+            found.setdefault(clause.subject.name, []).append(clause)
+    return found
 
 
 @once_for_each_part

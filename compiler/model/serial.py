@@ -13,19 +13,19 @@ Not(item=Term(name='large_shoe'))
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property
+from json.encoder import encode_basestring
 from operator import attrgetter
 from types import ModuleType
 from typing import cast
 
 from pitboss.grammar.diagnostics import Place
 from pitboss.grammar.garbage_collection import paused
-from pitboss.grammar.json_types import Json
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,6 @@ class Corrupt(ValueError):
 
 def dumps(value: object, types: Types | None = None) -> str:
     """The value as JSON text; equal values make equal text."""
-    return json.dumps(document(value, types), ensure_ascii=False, separators=(",", ":"))
-
-
-def document(value: object, types: Types | None = None) -> list[Json]:
-    """The value as JSON data; equal values make equal data."""
     return _Writer(types or core_types()).document(value)
 
 
@@ -84,7 +79,7 @@ def loads(text: str | bytes, types: Types | None = None) -> object:
 
 
 def value_of(data: object, types: Types | None = None) -> object:
-    """The value of which `document` made the data; raises `Corrupt` for any other data."""
+    """The value of which `dumps` wrote the data; raises `Corrupt` for any other data."""
     try:
         with paused():  # nothing that is read is garbage
             pool, value = cast("tuple[list[list[object]], object]", data)
@@ -93,33 +88,52 @@ def value_of(data: object, types: Types | None = None) -> object:
         raise Corrupt(str(error)) from error
 
 
-_SCALARS = {str, int, bool}
+def joined(texts: Iterable[str]) -> str:
+    """Texts that `dumps` wrote as one text, which `loads_all` reads."""
+    return f"[{','.join(texts)}]"
+
+
+def loads_all(text: str | bytes, types: Types | None = None) -> list[object]:
+    """The values of which `joined` has the texts; raises `Corrupt` for any other text.
+
+    >>> loads_all(joined([dumps(1), dumps("a")]))
+    [1, 'a']
+    """
+    try:
+        with paused():
+            return [value_of(data, types) for data in json.loads(text)]
+    except (ValueError, TypeError) as error:
+        raise Corrupt(str(error)) from error
+
+
+_SCALARS: dict[type, Callable[..., str]] = {
+    str: encode_basestring, int: str, bool: {True: "true", False: "false"}.__getitem__, type(None): lambda _: "null",
+}  # fmt: skip
 
 
 class _Writer:
     """Nodes that occur more than once are written once, in a pool, and referred to by number.
 
     An object is written when it is first met, and found by its identity afterwards: all objects are parts of one value, which
-    keeps them alive. Equal objects are found by what was written.
+    keeps them alive. Equal objects are found by their text.
     """
 
     def __init__(self, types: Types) -> None:
         self.types = types
         self.parts: dict[type, Callable[[object], tuple[object, ...]] | None] = {}  # by class: the values of its fields
-        self.met: dict[int, list[Json]] = {}
-        self.numbers: dict[str, list[Json]] = {}
-        self.pool: list[Json] = []
+        self.met: dict[int, str] = {}
+        self.numbers: dict[str, str] = {}  # by text of a node, in the order of the pool
 
-    def document(self, value: object) -> list[Json]:
+    def document(self, value: object) -> str:
         written = self.write(value)
-        return [self.pool, written]
+        return f"[[{','.join(self.numbers)}],{written}]"
 
-    def write(self, value: object) -> Json:
+    def write(self, value: object) -> str:
         kind = value.__class__
-        if value is None or kind in _SCALARS:
-            return cast("Json", value)
+        if kind in _SCALARS:
+            return _SCALARS[kind](value)
         if isinstance(value, tuple):
-            return self._listed("T", value) if value else []
+            return self._listed("T", value) if value else "[]"
         if (met := self.met.get(id(value))) is not None:
             return met
         if (parts := self._parts_of(kind)) is not None:
@@ -129,20 +143,23 @@ class _Writer:
             case Enum():
                 if kind.__name__ not in self.types.enums:
                     raise TypeError(f"no type of this text: {kind.__name__}")
-                made = self.met[id(value)] = self._pooled(["E", kind.__name__, value.value])
+                made = self.met[id(value)] = self._pooled(self._listed("E", (kind.__name__, value.value)))
                 return made
             case Fraction():
-                return ["F", str(value)]
+                return f'["F","{value}"]'
             case date():
-                return ["D", value.isoformat()]
+                return f'["D","{value.isoformat()}"]'
             case dict():
-                return ["M", *([self.write(key), self.write(part)] for key, part in value.items())]
+                pairs = (f",[{self.write(key)},{self.write(part)}]" for key, part in value.items())
+                return f'["M"{"".join(pairs)}]'
         raise TypeError(f"no type of this text: {kind.__name__}")
 
-    def _listed(self, tag: str, parts: tuple[object, ...]) -> list[Json]:
-        """The tag and the parts. Scalars, which are the majority, cost no call."""
-        write = self.write
-        return [tag, *[part if part is None or part.__class__ in _SCALARS else write(part) for part in parts]]  # type: ignore[list-item]  # scalars
+    def _listed(self, tag: str, parts: tuple[object, ...]) -> str:
+        """The tag and the parts. Texts and nothing, which are the majority, cost no call."""
+        texts = [
+            encode_basestring(part) if part.__class__ is str else "null" if part is None else self.write(part) for part in parts
+        ]  # fmt: skip
+        return f'["{tag}",{",".join(texts)}]' if texts else f'["{tag}"]'
 
     def _parts_of(self, kind: type) -> Callable[[object], tuple[object, ...]] | None:
         if kind not in self.parts:
@@ -150,11 +167,9 @@ class _Writer:
             self.parts[kind] = None if names is None else _getter(names)
         return self.parts[kind]
 
-    def _pooled(self, made: list[Json]) -> list[Json]:
-        key = repr(made)  # of lists, strings, numbers and truths: as distinct as their JSON, and written faster
-        if (known := self.numbers.get(key)) is None:
-            self.numbers[key] = known = [len(self.pool)]
-            self.pool.append(made)
+    def _pooled(self, made: str) -> str:
+        if (known := self.numbers.get(made)) is None:
+            self.numbers[made] = known = f"[{len(self.numbers)}]"
         return known
 
 

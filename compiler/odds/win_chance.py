@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from itertools import pairwise, product
@@ -48,14 +49,15 @@ def winning(book: core.Rulebook, wager: str) -> Chances | str:
     return found[wager]
 
 
-def _chances(book: core.Rulebook, wager: str) -> Chances:
-    book = read_as_dealt(book)
+def _chances(whole: core.Rulebook, wager: str) -> Chances:
+    game = whole.names[wager].game
+    book = read_as_dealt(replace(whole, clauses=tuple([c for c in whole.clauses if c.game in (None, game)])))
     clauses = [c for c in book.clauses if c.subject.name == wager and _wins(c.versions[0].duty)]
     if len(clauses) != 1:
         raise _Uncountable("one clause must state when it wins")
     (first, *others) = clauses[0].versions
-    days = {first.since or date.min, *_days(book, book.names[wager].game)}
-    found = [_on(book, clauses[0], first, day) for day in sorted(days) if first.in_force(day)]
+    days, most = {first.since or date.min, *_days(book, game)}, highest_decks(whole)
+    found = [_on(book, clauses[0], first, day, most) for day in sorted(days) if first.in_force(day)]
     if others or any(one != found[0] for one in found):
         raise _Uncountable("it does not win by the same cards on all days")
     return found[0]
@@ -71,7 +73,8 @@ def _days(book: core.Rulebook, game: str | None) -> list[date]:
     return sorted({v.since for c in deals for v in c.versions if v.since})
 
 
-def _on(book: core.Rulebook, clause: core.Clause, version: core.Version, day: date) -> Chances:
+def _on(book: core.Rulebook, clause: core.Clause, version: core.Version, day: date, most: int) -> Chances:
+    """The chances on a day, for up to `most` decks."""
     law = active_law(book, book.names[clause.subject.name].game or "", day)
     conditions = tuple(expr for expr in version.duty.applies if not _irregularity_excluded(book, expr))
     nodes = [*through_terms(book, *conditions)]
@@ -92,7 +95,7 @@ def _on(book: core.Rulebook, clause: core.Clause, version: core.Version, day: da
     copies = 1 if suits else len(SUIT_LETTERS)
     if isinstance(deal.decks, int):
         return _share(won, count, copies, deal.decks)
-    return {decks: _share(won, count, copies, decks) for decks in range(1, highest_decks(book) + 1)}
+    return {decks: _share(won, count, copies, decks) for decks in range(1, most + 1)}
 
 
 def _irregularity_excluded(book: core.Rulebook, condition: Expr) -> bool:

@@ -112,16 +112,14 @@ def load_round_witnesses() -> RoundWitnesses:
 
 def load_core(*folders: Path, passed: str = "") -> core.Rulebook:
     """Return the core of this package's rulebook, or of the rules in `folders`. `passed`: as in `compiler.build.core_rulebook`."""
-    from pitboss.compiler.model import core, serial
+    from pitboss.compiler.model import core_store
 
     if folders:
         from pitboss.compiler.build import core_rulebook
 
         return core_rulebook(*folders, passed=passed)
     ensure_compiled()
-    found = serial.loads((COMPILED / "core.json").read_bytes())
-    assert isinstance(found, core.Rulebook)
-    return found
+    return core_store.loads((COMPILED / "core.json").read_bytes())
 
 
 def ensure_compiled() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import re
@@ -17,11 +18,13 @@ from tests.support.product import (
     Rejected,
     Sources,
     build_rulebook,
-    compiled_files,
     core_rulebook,
+    core_store,
     parse,
     read_corpus,
+    tables_text,
 )
+from tests.support.soak import count
 
 ROOT = Path(__file__).parents[2]
 LAW = ROOT / "rulespecs"
@@ -67,24 +70,30 @@ def edited(text: str, dice: random.Random) -> str:
     return "".join(lines)
 
 
-def outcome(folder: Path, cache: InMemory | None) -> dict[str, str] | list[str]:
-    """The compiled files, or the faults."""
+def built(folder: Path, out: Path, cache: InMemory | None) -> dict[str, bytes] | list[str]:
+    """The compiled package, without what it keeps for the next compilation; or the faults."""
     try:
-        return compiled_files(core_rulebook(folder, sources=Sources(cache)))
+        build_rulebook(folder, out, cache)
     except Rejected as rejected:
         return [*map(repr, rejected.diagnostics)]
+    return {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
 
 
-def test_edits_give_what_a_full_compilation_gives(folder: Path) -> None:
+@pytest.mark.parametrize(("whole", "edits"), [(False, 8), (True, 1)])
+def test_edits_give_what_a_full_compilation_gives(whole: bool, edits: int, folder: Path, tmp_path: Path) -> None:
+    """Edits of one game; and of the whole law, where sections of games reach declarations of each other."""
+    out = tmp_path / "compiled"
+    if whole:
+        shutil.copytree(LAW, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.yaml", "*.json", "roulette"))
     dice, cache = random.Random(5), InMemory()
-    sources = [*sorted(folder.glob("*.rules")), folder / "register.toml"]
-    assert outcome(folder, cache) == outcome(folder, None)
-    for _ in range(8):
+    sources = [*sorted(folder.rglob("*.rules")), *folder.rglob("register.toml")]
+    assert isinstance(built(folder, out, cache), dict)
+    for number in range(count(edits, soak=30 * edits)):
         changed = dice.choice(sources)
         before = changed.read_text()
         changed.write_text(edited(before, dice))
-        found = outcome(folder, cache)
-        assert found == outcome(folder, None)
+        found = built(folder, out, cache)
+        assert found == built(folder, tmp_path / f"full{number}", None)
         if isinstance(found, list):
             changed.write_text(before)
 
@@ -134,7 +143,7 @@ def test_a_spoiled_entry_is_ignored_and_replaced(folder: Path) -> None:
     sound = repr(read_corpus(folder, sources=Sources(cache)))
     entries = dict(cache.entries)
     for _ in range(30):
-        key, other = dice.sample(sorted(key for key in entries if key != ("parser",)), 2)
+        key, other = dice.sample(sorted(key for key in entries), 2)
         cache.entries[key] = json.dumps(spoiled(json.loads(entries[key]), json.loads(entries[other]), dice))
         assert repr(read_corpus(folder, sources=Sources(cache))) == sound
         assert cache.entries == entries
@@ -152,24 +161,119 @@ def test_a_module_that_did_not_change_is_not_written_again(folder: Path, tmp_pat
     assert again == {"__init__.py", "catalog.json", "core.json", "sources.digest"}  # what holds the digest
 
 
-def test_the_tables_of_the_parser_are_read_from_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They give the same trees and the same faults; those of other code, and what are no tables, are ignored and replaced."""
-    dice, cache, made, computed = random.Random(3), InMemory(), list[Lark](), []
+def test_the_tables_of_the_parser_are_read_from_the_compiled_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They give the same trees and the same faults; those of another grammar, and what are no tables, are ignored."""
+    dice, made, computed, stored = random.Random(3), list[Lark](), [], [""]
     texts = [edited(path.read_text(), dice) for path in dice.sample(sorted(LAW.rglob("*.rules")), 8)]
     compute = Lark.__init__
     monkeypatch.setattr("pitboss.grammar.parse._parser", made)
+    monkeypatch.setattr("pitboss.grammar.parse._stored", lambda: stored[0])
     monkeypatch.setattr(Lark, "__init__", lambda *given, **named: (computed.append(1), compute(*given, **named))[1])
 
     def read() -> str:
-        return repr((read_corpus(folder, sources=Sources(cache)), [parse(text, "s") for text in texts]))
+        return repr((read_corpus(folder), [parse(text, "s") for text in texts]))
 
-    sound = read()
-    code, tables = json.loads(cache.entries[("parser",)])
-    spoiled = ([code[::-1], tables], [code, []], [code, [{}, {}]], [code, tables[::-1]], [], "tables")
-    for entry in ([code, tables], *spoiled):
+    sound, tables = read(), tables_text()
+    digest, _, data = tables.partition("\n")
+    assert computed
+    spoiled = ("", tables[:-1], tables[1:], f"{digest}\n[]", f"{digest[::-1]}\n{data}", tables.replace("0", "1", 1), "\n")
+    for text in (tables, *spoiled):
         made.clear()
         computed.clear()
-        cache.entries = {("parser",): json.dumps(entry)}
-        assert read() == sound and bool(computed) == (entry in spoiled)
-        stored = json.loads(cache.entries[("parser",)])
-        assert stored[0] == code and stored not in spoiled
+        stored[0] = text
+        assert read() == sound and bool(computed) == (text in spoiled)
+        assert tables_text() == tables
+    monkeypatch.setattr("lark.__version__", "0")
+    assert tables_text() != tables
+
+
+@pytest.fixture
+def compiled_once(folder: Path, tmp_path: Path) -> tuple[Path, InMemory]:
+    """A compiled package, and the cache of its compilation."""
+    out, cache = tmp_path / "compiled", InMemory()
+    build_rulebook(folder, out, cache)
+    return out, cache
+
+
+def emitted_again(folder: Path, out: Path, cache: InMemory) -> set[str]:
+    """The sections that another compilation emits."""
+    written = {path.name: path.stat().st_ino for path in (out / "sections").iterdir()}
+    build_rulebook(folder, out, cache)
+    return {path.stem for path in (out / "sections").iterdir() if path.stat().st_ino != written.get(path.name)}
+
+
+def replaced(folder: Path, old: str, new: str) -> None:
+    """Replace a text that is in one place of the rules."""
+    (path,) = (path for path in folder.glob("*.rules") if old in path.read_text())
+    path.write_text(path.read_text().replace(old, new, 1))
+
+
+def test_only_sections_that_reach_a_change_are_emitted_again(folder: Path, compiled_once: tuple[Path, InMemory]) -> None:
+    out, cache = compiled_once
+    assert emitted_again(folder, out, cache) == set()
+    vocabulary = folder / "vocabulary.rules"
+    head, _, rest = vocabulary.read_text().partition("\n")
+    vocabulary.write_text(f"{head}\n# every declaration below is on another line\n{rest}")
+    assert emitted_again(folder, out, cache) == set()
+    changed = sorted(folder.glob("19*.rules"))[-1]
+    changed.write_text(changed.read_text().replace("section ", "# a comment\nsection ", 1))
+    assert emitted_again(folder, out, cache) == {"s" + changed.stem.replace("-", "_").replace(".", "_")}
+
+
+def test_sections_that_reach_a_declaration_are_emitted_again(folder: Path, compiled_once: tuple[Path, InMemory]) -> None:
+    """A section reaches a declaration of another through what it names, and states the title of it."""
+    out, cache = compiled_once
+    replaced(folder, '"split wager"', '"wager on two numbers at once"')
+    assert len(emitted_again(folder, out, cache)) > 1
+    assert "two numbers at once" in (out / "s19_47_5_2.py").read_text()
+
+
+def spoiled_section(entry: str, other: str, dice: random.Random) -> str:
+    """The entry as it must not be believed."""
+    digest, _, text = entry.partition("\n")
+    data = json.loads(text)
+    wrong = dice.choice(([], {}, [data[0]], [*data[:4], 1, *data[5:]], [data[0][::-1], *data[1:]], [*data[:-1], None]))
+    whole = json.dumps(wrong)
+    return dice.choice((
+        "", digest, entry[:-1], f"{digest}\n", entry.replace("True", "False"), entry.replace("return", "raise"), other,
+        f"{hashlib.sha256(whole.encode()).hexdigest()}\n{whole}", f"\udcff{entry}", "[" * 100_000,
+    ))  # fmt: skip
+
+
+def test_a_spoiled_section_is_ignored_and_replaced(folder: Path, compiled_once: tuple[Path, InMemory]) -> None:
+    out, cache = compiled_once
+    dice, files = random.Random(2), [path for path in out.rglob("*") if path.is_file()]
+    sound = {path: path.read_bytes() for path in files}
+    entries = sorted(path for path in files if path.parent != out)
+    for _ in range(40):
+        path, other = dice.sample(entries, 2)
+        text = spoiled_section(path.read_text(), other.read_text(), dice)
+        path.write_bytes(text.encode(errors="surrogateescape"))
+        build_rulebook(folder, out, cache)
+        assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == sound
+
+
+def test_a_build_without_a_cache_keeps_nothing(folder: Path, tmp_path: Path) -> None:
+    """That of a wheel, which therefore contains nothing of the kind."""
+    build_rulebook(folder, tmp_path / "compiled")
+    assert not [path for path in (tmp_path / "compiled").rglob("*") if path.is_dir()]
+
+
+def test_what_is_kept_of_a_removed_section_is_removed(folder: Path, compiled_once: tuple[Path, InMemory]) -> None:
+    out, cache = compiled_once
+    (out / "sections" / "s1_1_1_1.json").write_text("")
+    build_rulebook(folder, out, cache)
+    assert not (out / "sections" / "s1_1_1_1.json").exists()
+
+
+def test_a_section_in_two_files_has_each_clause_once(folder: Path, compiled_once: tuple[Path, InMemory]) -> None:
+    out, cache = compiled_once
+    two = folder / "19-47-5.4.rules"
+    (folder / "register.toml").unlink()
+    two.write_text(two.read_text().replace("section 19:47-5.4", "section 19:47-5.3", 1))
+    build_rulebook(folder, out, cache)
+    book = core_rulebook(folder)
+    assert len({section.citation for section in book.sections}) < len(book.sections)
+    assert core_store.loads((out / "core.json").read_bytes()) == book
+    steps = re.findall(r"^    Step\(.*", (out / "rounds.py").read_text(), re.M)
+    assert len(steps) == len({*steps}) > 20

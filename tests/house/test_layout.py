@@ -28,8 +28,10 @@ ABOVE_CORE = (
     "compiler.oracle.settlement", "compiler.oracle.syntax",
 )  # fmt: skip
 SHARED = (
+    "compiler/emit/emitted_sections.py",
     "compiler/emit/english.py",
     "compiler/emit/expressions.py",
+    "compiler/emit/extracts.py",
     "compiler/emit/value_shapes.py",
     "reports/site/",
     "reports/view_data.py",

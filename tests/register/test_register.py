@@ -78,7 +78,7 @@ def test_a_good_register_is_in_the_laws_order_and_refers_to_its_clauses() -> Non
     ]  # fmt: skip
     rests = {
         (id.partition("/")[2], str(since)): [o.code for o in some]
-        for (id, since), some in resting(lower(made)).items()
+        for (id, since), some in resting(anomalies(lower(made)), lower(made).clauses).items()
         if some
     }
     assert rests == {

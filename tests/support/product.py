@@ -93,7 +93,9 @@ from pitboss.compiler.catalog.register_data import register_data
 from pitboss.compiler.catalog.store import dumps as dump_catalog
 from pitboss.compiler.catalog.store import loads as read_catalog
 from pitboss.compiler.emit.catalog import catalog as _catalog
-from pitboss.compiler.emit.python import python as emit_python
+from pitboss.compiler.emit.expressions import module_name
+from pitboss.compiler.emit.extracts import extracts
+from pitboss.compiler.emit.python import python
 from pitboss.compiler.emit.rounds import rounds as emit_rounds
 from pitboss.compiler.emit.schema import schema as emit_schema
 from pitboss.compiler.emit.standalone import standalone as emit_standalone
@@ -125,7 +127,7 @@ from pitboss.compiler.ground.provisions import split as split_provisions
 from pitboss.compiler.lint.law_under_lint import LawUnderLint
 from pitboss.compiler.lint.lint import lint_data
 from pitboss.compiler.lint.lint_check import LintCheck, lint_checks
-from pitboss.compiler.model import catalog_entries, core, query, serial
+from pitboss.compiler.model import catalog_entries, core, core_store, query, serial
 from pitboss.compiler.model.catalog_entries import Catalog, ClauseEntry, ProvisionEntry, SectionEntry
 from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.citations import resolved as resolved_citation
@@ -155,7 +157,7 @@ from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.grammar.errors import CODES as SYNTAX_CODES
 from pitboss.grammar.errors import LESSONS
 from pitboss.grammar.format import format_text
-from pitboss.grammar.parse import Parsed, parse, parser, read_rules
+from pitboss.grammar.parse import Parsed, parse, parser, read_rules, tables_text
 from pitboss.grammar.resolved_rulebook import (
     Check,
     Declared,
@@ -228,6 +230,12 @@ def lots_in_columns(law_index: LawIndex, path: str) -> Iterator[Lot]:
     return columnar(law_index, path)
 
 
+def emit_python(book: core.Rulebook) -> dict[str, str]:
+    """The module of each section that has a clause to judge, by its name."""
+    made = {module_name(of.section.citation): python(of) for of in extracts(book) if of.clauses}
+    return {name: text for name, text in made.items() if text}
+
+
 def emit_catalog(book: ResolvedRulebook) -> Catalog:
     """The catalog of a resolved rulebook."""
     return _catalog(lower(book))
@@ -261,6 +269,7 @@ __all__ = [
     "format_text",
     "parse",
     "parser",
+    "tables_text",
     "parser_of",
     "read_rules",
     # Compiler: syntax tree to rulebook
@@ -286,6 +295,7 @@ __all__ = [
     "analyze",
     "compiled_files",
     "core",
+    "core_store",
     "filing_terms",
     "Footprints",
     "query",

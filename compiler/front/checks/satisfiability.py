@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 from fractions import Fraction
-from itertools import islice
 
 from pitboss.compiler.front.walk import expanded, simple
 from pitboss.compiler.model.bounds import COUNT, Bounds, Value, bounds
@@ -27,8 +26,7 @@ _Atom = tuple[t.Expr, bool]
 def can_hold(book: ResolvedRulebook, *conditions: t.Expr) -> bool:
     """Whether all the conditions can be true at once."""
     expected = t.All(tuple(expanded(book, c) for c in conditions))
-    branches = list(islice(_branches(expected, True), MOST + 1))
-    return len(branches) > MOST or any(_consistent(book, branch) for branch in branches)
+    return any(number >= MOST or _consistent(book, branch) for number, branch in enumerate(_branches(expected, True)))
 
 
 def _branches(e: t.Expr, expected: bool) -> Iterator[tuple[_Atom, ...]]:
