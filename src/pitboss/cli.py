@@ -35,7 +35,7 @@ def start() -> None:
     Most commands end before garbage is worth collecting, and taking the interpreter apart would cost a check as much again as
     starting Python.
     """
-    gc.set_threshold(20_000)
+    gc.set_threshold(50_000)
     code = main()
     if {"atexit", "threading"} & sys.modules.keys():  # something may still have to run
         sys.exit(code)
