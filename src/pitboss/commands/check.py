@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import pathlib
 import posixpath
 from collections.abc import Callable, Mapping, Sequence
@@ -28,10 +27,13 @@ from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.filing_source import FilingSource, folder_of, name_of, paths_of, read_source
 from pitboss.commands.outputs import parse_outputs, screen_width, write_outputs
 from pitboss.grammar.diagnostics import Diagnostic
-from pitboss.grammar.quick_start import replace
+from pitboss.grammar.quick_start import TYPE_CHECKING, replace
 from pitboss.progress import show_progress
 from pitboss.reports.formats import Context, known, render
 from pitboss.rulebook import load_rulebook
+
+if TYPE_CHECKING:
+    import argparse
 
 
 def run(arguments: argparse.Namespace) -> int:
