@@ -38,7 +38,7 @@ def decode(raw: bytes, file: str) -> str | Diagnostic:
         if raw.startswith(mark):
             return Diagnostic("E010", f"the file is {program}, not text", Place(file, 1, 1), help=_SAVE)
     try:
-        text = raw.decode("utf-8-sig")
+        text = raw.decode("utf-8-sig" if raw.startswith(b"\xef\xbb\xbf") else "utf-8")
     except UnicodeDecodeError as error:
         byte, at = raw[error.start], len(raw[: error.start].decode("utf-8-sig"))
         meant = bytes([byte]).decode("cp1252", "replace")

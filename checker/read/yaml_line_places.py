@@ -3,12 +3,10 @@
 >>> from pitboss.checker.read.yaml_load import load, Limits
 >>> look = load("tables:\\n- {number: 7, wagers: [pair, 6:5]}  # the first\\n- number: 8\\n", "f.yaml", Limits()).look
 >>> [str(place) for place in look([("tables", 0, "wagers", 1), ("tables", 1, "number")], False, False).values()]
-['f.yaml:2:28', 'f.yaml:3:11']
+['f.yaml:2:30', 'f.yaml:3:11']
 """
 
 from __future__ import annotations
-
-from contextlib import suppress
 
 from pitboss.checker.read.yaml_lines import AFTER, ENTRY, FLOW_KEY, FLOW_VALUE, OPEN_QUOTE, AliasLinks, joined, unquoted
 from pitboss.checker.read.yaml_places import Found, Target, Want, behind_merge, trees
@@ -25,11 +23,13 @@ def find(text: str, file: str, links: AliasLinks, key: bool, targets: set[Target
     """The place of each target; if that place is an alias, also the target that it refers to."""
     root, anchored = trees(targets)
     walk = _Walk(text, file, links, key, len(targets))
-    with suppress(_Done):
+    try:
         for at in sorted(anchored):
             walk.anchored(at, (anchored[at],))
         if root:
             walk.root((root,))
+    except _Done:
+        return walk.found
     return walk.found
 
 

@@ -81,7 +81,7 @@ def digests() -> str:
 
 
 def _bulky() -> Iterator[tuple[str, str]]:
-    for path in COMPILED.iterdir():
+    for path in Path(COMPILED).iterdir():
         if path.is_file() and path.name != "sources.digest":  # it changes with every edit of the compiler
             yield f"compiled/{path.name}", path.read_text("utf-8")
     with TemporaryDirectory() as folder:

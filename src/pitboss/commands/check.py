@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pathlib
 import posixpath
 from collections.abc import Callable, Mapping, Sequence
 
@@ -52,7 +51,7 @@ def _run(arguments: argparse.Namespace) -> int:
     outputs = parse_outputs(arguments.format or ["text"], known(), input_paths(arguments), arguments.baseline)
     if isinstance(outputs, str):
         return report_error(outputs)
-    book, vocabulary = load_rulebook(*map(pathlib.Path, arguments.rules))
+    book, vocabulary = load_rulebook(*arguments.rules)
     found = checked(arguments, book, vocabulary)
     if isinstance(found, str):
         return report_error(found)
@@ -113,6 +112,8 @@ def with_odds(
     """Add the odds of the wagers on the floor if `--odds` is given; also return whether computing them failed."""
     if not arguments.odds or result.filing is None or not book.covers(result.as_of):
         return result, False
+    import pathlib
+
     from pitboss.checker.account.floor_odds import odds_of_floor
     from pitboss.commands.odds import odds_by_wager
 
@@ -182,7 +183,7 @@ def document_digests(path: str | None) -> tuple[tuple[str, str], ...]:
     if path is None:
         return ()
     root = folder_of(path)
-    source = _with_referenced_files(read_source(path), pathlib.Path(root))
+    source = _with_referenced_files(read_source(path), root)
     return tuple((posixpath.relpath(d.name, root), d.sha256) for d in source.documents)
 
 
@@ -198,7 +199,7 @@ def load_filing(
     `unsaved`: as in `checker.read.read`.
     """
     folder = folder_of(path)
-    source = _with_referenced_files(read_source(path, unsaved), pathlib.Path(folder), unsaved)
+    source = _with_referenced_files(read_source(path, unsaved), folder, unsaved)
     if not source.documents:
         return source, None, source.problems
     complete = not source.problems
@@ -233,7 +234,7 @@ def _unmatched(filing: Filing, book: CompiledRulebook) -> tuple[Fault, ...]:
 
 
 def _with_referenced_files(
-    source: SourceDocuments, root: pathlib.Path, unsaved: Unsaved = NO_FILES
+    source: SourceDocuments, root: str, unsaved: Unsaved = NO_FILES
 ) -> SourceDocuments:
     """Read also the table lists that the filing refers to and that are outside its folder scan."""
     documents, problems, texts = list(source.documents), list(source.problems), dict(source.texts)
