@@ -9,6 +9,7 @@ from pitboss.checker.filing.model import Attestation, FiledTable, Path
 from pitboss.checker.runtime.operations import Facts
 from pitboss.grammar.quick_start import dataclass
 
+_NOTHING_APPROVED = frozenset[str]()
 Statement = tuple[frozenset[str], Numbers | None]  # what is posted, where
 
 
@@ -41,7 +42,7 @@ def merge_statements(
         posted, attested = combined.at(draft.number)
         key = (id(draft.variants), id(posted), id(attested), draft.pit)
         if key not in made:
-            added: Facts = {"posted": posted, "attested": attested, "approved": frozenset[str]()}
+            added: Facts = {"posted": posted, "attested": attested, "approved": _NOTHING_APPROVED}
             added |= {"licensee_offers": everywhere, "pit_offers": in_pit[draft.pit]}
             made[key] = tuple(Settled({**facts, **added}) for facts in draft.variants)
         tables.append(FiledTable(draft.number, draft.pit, draft.game, made[key], draft.path, draft.defaults))
@@ -81,7 +82,7 @@ class CombinedStatements:
         """What holds for all of these tables, as facts of their pit or of the licensee."""
         posted = [about for about, where in self.statements if covers(where, numbers)]
         answers = [a for a in self.attestations if covers(a.tables, numbers)]
-        return {"posted": frozenset().union(*posted), "attested": attested_facts(answers), "approved": frozenset[str]()}
+        return {"posted": frozenset().union(*posted), "attested": attested_facts(answers), "approved": _NOTHING_APPROVED}
 
 
 def covers(where: tuple[str, ...] | None, numbers: list[str]) -> bool:

@@ -90,10 +90,15 @@ def load(path: str, limits: Limits, unsaved: Unsaved = NO_FILES) -> File:
     text = None if form == "xlsx" else decode(raw, name)
     if isinstance(text, Diagnostic):
         return File(name, problems=(text,))
-    loaded = reader(raw if text is None else text, name, limits)
+    digest = sha256(raw)
+    if text is None:
+        loaded = reader(raw, name, limits)
+    else:
+        del raw  # a filing can be large
+        loaded = reader(text, name, limits)
     if loaded.look is None:
         return File(name, problems=loaded.problems, text=text)
-    document = Document(name, loaded.data, sha256(raw), text or "", form, path, loaded.look)
+    document = Document(name, loaded.data, digest, text or "", form, path, loaded.look)
     return File(name, document, loaded.problems, text)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import re
 
 _LONGEST = 1000  # characters of a line; the parser takes no longer key
-_REMEMBERED = 20_000  # different lines, so that a file of millions costs no memory for each
+_REMEMBERED = 2_000  # different lines at a time: those that repeat are soon there again, and a large file costs no memory for each
 _NESTED = 16  # blocks inside one another, and brackets inside one another
 
 # A word begins with a letter, a digit, an amount or a sign. What means something to YAML in a word is refused, except ':' inside it.
@@ -158,8 +158,9 @@ class _Scan:
                 continue
             else:
                 entry = self.line(line)
-                if len(known) < _REMEMBERED:
-                    known[line] = entry
+                if len(known) == _REMEMBERED:
+                    known.clear()
+                known[line] = entry
             if entry is None:
                 self.at, size, raw = self.at + size, 0, ""
                 continue
