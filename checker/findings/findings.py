@@ -171,7 +171,7 @@ def findings(
                     count = folded.setdefault(fault, NotJudged())
                     count.clauses.add(finding.code)
                     count.tables.update(finding.tables)
-    return tuple(same.one_figure() if key[:1] == (UNDECIDED,) else same.finding() for key, same in merged.items())
+    return tuple([same.one_figure() if key[:1] == (UNDECIDED,) else same.finding() for key, same in merged.items()])
 
 
 def _by_group(verdicts: Iterable[ClauseVerdict]) -> Iterator[ClauseVerdict]:

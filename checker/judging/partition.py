@@ -22,6 +22,7 @@ from pitboss.checker.runtime.operations import FactPath, Facts
 from pitboss.grammar.quick_start import dataclass, replace
 
 _MISSING, _NOWHERE = object(), object()  # a fact that is not filed; a fact of an offer that is not made
+_REMEMBERED = 8  # ways to split the groups of a game
 _Column = tuple[int, ...] | bytes  # a number from 0 for each group; equal numbers mean equal facts
 
 
@@ -55,6 +56,11 @@ class Projection:
         if not self._tables:
             self._tables = tuple([table for group in self.groups for table in group.tables])
         return self._tables
+
+
+def numbers_of(some: Iterable[tuple[Group, ...]]) -> set[int]:
+    """The numbers of groups."""
+    return {group.number for groups in some for group in groups}
 
 
 def games_of(variants: Iterable[tuple[FiledTable, Facts]]) -> dict[str, Partition]:
@@ -102,9 +108,11 @@ class Partition:
             return tuple([Projection((group,)) for group in self.groups])
         columns = {id(column): column for path in footprint if (column := self._column(path)) is not None}
         key = frozenset(columns)
-        if key not in self._projections:
-            self._projections[key] = self._split(list(columns.values()))
-        return self._projections[key]
+        found = self._projections.pop(key, ()) or self._split(list(columns.values()))
+        self._projections[key] = found  # the last ones: clauses with one footprint stand near one another
+        if len(self._projections) > _REMEMBERED:
+            del self._projections[next(iter(self._projections))]
+        return found
 
     def all_differ(self) -> bool:
         """Whether no two groups have equal facts."""
