@@ -84,7 +84,7 @@ def prepare() -> None:
     sources = [str(ROOT / name) for name in ("grammar", "compiler", "checker", "reports", "src")]
     command(sys.executable, "-m", "compileall", "-q", *sources)
     ensure_compiled()
-    command(sys.executable, "-m", "compileall", "-q", str(COMPILED))
+    command(sys.executable, "-m", "compileall", "-q", COMPILED)
 
 
 def run() -> None:

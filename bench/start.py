@@ -33,7 +33,7 @@ def measure(sizes: Sizes) -> Iterator[Measurement]:
             ran = fastest_command(2 * sizes.runs, *line, codes=(0, 1), PYTHONPATH=str(package))
             yield Measurement(what, 1000 * ran.seconds, "ms", Goal(limit), "python -c pass", bare)
         ensure_compiled()
-        schema = str(COMPILED / "filing.schema.json")
+        schema = str(Path(COMPILED, "filing.schema.json"))
         for what, line in (
             ("cfn-lint --version", ("cfn-lint", "--version")),
             ("check-jsonschema of the example", ("check-jsonschema", "--schemafile", schema, str(whole))),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-import pathlib
 import stat
 from io import BufferedReader
 
 
-def open_regular(path: str | pathlib.Path) -> BufferedReader:
+def open_regular(path: str | os.PathLike[str]) -> BufferedReader:
     """Open a file for reading bytes; OSError with the reason when it is not a regular file or cannot be opened.
 
     >>> open_regular("/dev/null")
@@ -27,12 +26,12 @@ def open_regular(path: str | pathlib.Path) -> BufferedReader:
         raise
 
 
-def read_regular(path: str | pathlib.Path) -> bytes:
+def read_regular(path: str | os.PathLike[str]) -> bytes:
     """The bytes of a regular file."""
     with open_regular(path) as file:
         return file.read()
 
 
-def _require_regular(status: os.stat_result, path: str | pathlib.Path) -> None:
+def _require_regular(status: os.stat_result, path: str | os.PathLike[str]) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "this is not a regular file", os.fspath(path))

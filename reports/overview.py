@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from textwrap import shorten
 
 from pitboss.checker.findings.findings import FLOOR, Finding
 from pitboss.checker.findings.likeness import LikeFindings, Reported, together
@@ -12,7 +11,7 @@ from pitboss.checker.findings.result import Result
 from pitboss.checker.findings.severity import VERDICTS, heading_of
 from pitboss.checker.runtime.operations import FAIL, PASS
 from pitboss.reports.sanitize import safe
-from pitboss.reports.wrap import wrapped
+from pitboss.reports.wrap import shortened, wrapped
 
 _MOST = 10  # findings that are listed
 _LINES = 3  # of one of them
@@ -102,6 +101,6 @@ def _listed(
         at = safe(place.cell) if place and place.sheet else place.line if place else ""
         where = f" [{safe(place.file.removeprefix(result.name.rstrip('/') + '/'))}:{at}]" if place else ""
         room = max(_LINES * (width - 4) - len(where) - 12, 40)  # a line breaks at a word
-        first, *more = wrapped("    ", shorten(safe(_mark(f, result) + group.notice), room, placeholder=" …") + where, width)
+        first, *more = wrapped("    ", shortened(safe(_mark(f, result) + group.notice), room) + where, width)
         yield f"{group.members[0] + 1:>3} {first.lstrip()}"
         yield from more

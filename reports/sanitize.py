@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 
 def safe(line: str) -> str:
     """The text with control characters, direction overrides and CI workflow commands made visible and inactive.
@@ -14,6 +12,8 @@ def safe(line: str) -> str:
     line = line.replace("##[", "#\\x23[")
     if line.isascii() and line.isprintable():
         return line
+    import unicodedata
+
     return "".join(
         c
         if c.isprintable() and unicodedata.category(c) != "Cf"

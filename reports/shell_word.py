@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_-+=:,./")
+
 
 def shell_word(word: str) -> str:
     """The word as a shell of this platform reads it: those of Windows know no single quotes, or no others.
@@ -15,6 +17,8 @@ def shell_word(word: str) -> str:
         from subprocess import list2cmdline
 
         return list2cmdline([word])
+    if word and not set(word) - _PLAIN:
+        return word
     from shlex import quote
 
     return quote(word)

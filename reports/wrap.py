@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 _WIDTH = 96
 
 
 def wrapped(start: str, text: str, width: int = _WIDTH) -> list[str]:
-    """
+    """The lines of a text, broken at spaces alone, as `textwrap` breaks them, which is imported for other space and for an empty text.
+
     >>> wrapped("  decks  ", "six or eight of them", 20)
     ['  decks  six or', '         eight of', '         them']
     """
     indent = " " * len(start)
-    return wrap(
-        text, width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
-    )
+    first, *words = text.split(" ")
+    if not first or [first, *filter(None, words)] != text.split():
+        from textwrap import wrap
+
+        return wrap(
+            text, width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+        )
+    lines, line, spaces = list[str](), start + first, ""
+    for word in words:
+        spaces += " "
+        if not word:
+            continue
+        if len(line) + len(spaces) + len(word) <= width:
+            line += spaces + word
+        else:
+            lines.append(line)
+            line = indent + word
+        spaces = ""
+    return [*lines, line]
+
+
+def shortened(text: str, width: int) -> str:
+    """
+    >>> shortened("six or   eight of them", 22), shortened("six or   eight of them", 14)
+    ('six or eight of them', 'six or eight …')
+    """
+    text = " ".join(text.split())
+    if len(text) <= width:
+        return text
+    from textwrap import shorten
+
+    return shorten(text, width, placeholder=" …")

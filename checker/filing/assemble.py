@@ -49,6 +49,7 @@ def assemble(
     tables = Tables(reader, offers, certified)
     assembly.defaults(tables)
     pits = assembly.pits(tables)
+    del tables, offers  # they remember how each text was read
     items = assembly.items
     statement_reader = StatementReader(reader, assembly.floor)
     statements = tuple(statement_reader.statements(items("statements")))

@@ -5,7 +5,6 @@ that was filed.
 from __future__ import annotations
 
 import os
-import pathlib
 from collections.abc import Iterator
 
 from pitboss.checker.filing.field_reader import Fault
@@ -49,7 +48,8 @@ def digest_of(path: str, root: str) -> str:
     if drive and drive != own:  # for //machine/share/file, Windows would log on to that machine
         return OUTSIDE
     file = os.path.realpath(os.path.join(root, path))
-    if not pathlib.Path(file).is_relative_to(os.path.realpath(root)):
+    here, home = (os.path.join(os.path.normcase(each), "") for each in (file, os.path.realpath(root)))
+    if not here.startswith(home):
         return OUTSIDE
     if not os.path.isfile(file):
         return ""

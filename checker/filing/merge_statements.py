@@ -9,6 +9,7 @@ from pitboss.checker.filing.model import Attestation, FiledTable, Path
 from pitboss.checker.runtime.operations import Facts
 from pitboss.grammar.quick_start import dataclass
 
+_NOTHING_APPROVED = frozenset[str]()
 Statement = tuple[frozenset[str], Numbers | None]  # what is posted, where
 
 
@@ -41,7 +42,7 @@ def merge_statements(
         posted, attested = combined.at(draft.number)
         key = (id(draft.variants), id(posted), id(attested), draft.pit)
         if key not in made:
-            added: Facts = {"posted": posted, "attested": attested, "approved": frozenset[str]()}
+            added: Facts = {"posted": posted, "attested": attested, "approved": _NOTHING_APPROVED}
             added |= {"licensee_offers": everywhere, "pit_offers": in_pit[draft.pit]}
             made[key] = tuple(Settled({**facts, **added}) for facts in draft.variants)
         tables.append(FiledTable(draft.number, draft.pit, draft.game, made[key], draft.path, draft.defaults))
@@ -58,22 +59,16 @@ class CombinedStatements:
 
     def __init__(self, statements: Sequence[Statement], attestations: Sequence[Attestation]) -> None:
         self.statements, self.attestations = statements, attestations
-        self.numbered: dict[str, tuple[list[int], list[int]]] = {}  # table → those that name it
-        of_statements: list[tuple[str, ...] | None] = [where for _, where in statements]
-        of_attestations: list[tuple[str, ...] | None] = [attestation.tables for attestation in attestations]
-        for side, places in enumerate((of_statements, of_attestations)):
-            for i, numbers in enumerate(places):
-                for number in numbers or ():
-                    self.numbered.setdefault(number, ([], []))[side].append(i)
+        self.stated = _by_number(where for _, where in statements)
+        self.attested = _by_number(attestation.tables for attestation in attestations)
         self._made: dict[object, tuple[frozenset[str], dict[str, bool | None]]] = {}
 
     def at(self, number: str) -> tuple[frozenset[str], dict[str, bool | None]]:
         """(posted, attested) of a table."""
-        mine = self.numbered.get(number, ((), ()))
-        key = (tuple(mine[0]), tuple(mine[1]))
+        stated, attested = key = self.stated.get(number, ()), self.attested.get(number, ())
         if key not in self._made:
-            posted = [about for i, (about, where) in enumerate(self.statements) if where is None or i in mine[0]]
-            answers = [a for i, a in enumerate(self.attestations) if a.tables is None or i in mine[1]]
+            posted = [about for i, (about, where) in enumerate(self.statements) if where is None or i in stated]
+            answers = [a for i, a in enumerate(self.attestations) if a.tables is None or i in attested]
             self._made[key] = (frozenset().union(*posted), attested_facts(answers))
         return self._made[key]
 
@@ -81,8 +76,19 @@ class CombinedStatements:
         """What holds for all of these tables, as facts of their pit or of the licensee."""
         posted = [about for about, where in self.statements if covers(where, numbers)]
         answers = [a for a in self.attestations if covers(a.tables, numbers)]
-        return {"posted": frozenset().union(*posted), "attested": attested_facts(answers), "approved": frozenset[str]()}
+        return {"posted": frozenset().union(*posted), "attested": attested_facts(answers), "approved": _NOTHING_APPROVED}
+
+
+def _by_number(places: Iterable[tuple[str, ...] | None]) -> dict[str, tuple[int, ...]]:
+    """For each table the indices of the places that name it; tables that are named alike share them."""
+    found: dict[str, tuple[int, ...]] = {}
+    longer: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
+    for i, numbers in enumerate(places):
+        for number in numbers or ():
+            before = found.get(number, ())
+            found[number] = longer.get((before, i)) or longer.setdefault((before, i), (*before, i))
+    return found
 
 
 def covers(where: tuple[str, ...] | None, numbers: list[str]) -> bool:
-    return where is None or bool(numbers) and all(number in where for number in numbers)
+    return where is None or 0 < len(numbers) <= len(where) and all(number in where for number in numbers)

@@ -254,6 +254,8 @@ def limits_cross(least: object, most: object) -> bool:
     >>> limits_cross(50, 20), limits_cross(Choice((50, 10)), 20), limits_cross(Parts({"left": 50, "right": 10}), 20)
     (True, False, True)
     """
+    if type(least) is int and type(most) is int:
+        return least > most
     lows, highs = _by_part(least), _by_part(most)
     shared = lows.keys() & highs.keys()
     return any(

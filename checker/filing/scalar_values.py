@@ -68,7 +68,7 @@ def figure(text: str) -> Fraction | None:
         return None
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 9)
 def canonical(words: str) -> str:
     """
     >>> canonical("King and queen")

@@ -98,7 +98,7 @@ def typed_chances(value: object) -> dict[object, object]:
     return found
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 9)
 def as_named(text: str) -> str:
     """A name as the facts hold it; a name that no rule knows keeps its prefix `other:`."""
     return f"other:{canonical(text[6:])}" if text.startswith("other:") else canonical(text)
@@ -126,7 +126,7 @@ def wrong_container(value: object, expected: str, help: str = "") -> Misfit:
     return misfit
 
 
-@lru_cache(maxsize=1 << 14, typed=True)
+@lru_cache(maxsize=1 << 9, typed=True)
 def typed_scalar(kind: str, value: object) -> object:
     if kind not in SCALARS:
         raise Misfit(f"a filing cannot state a value of type {kind}")

@@ -152,7 +152,7 @@ def findings(
 
     A verdict that needs evidence only because of a fault of form is not a finding: `folded` counts it at the path of the fault.
     """
-    merged: dict[tuple[object, ...], list[Finding]] = {}
+    merged: dict[tuple[object, ...], _Merged] = {}
     cures = Cures(judgment.clauses, day)
     folded = {} if folded is None else folded
     by_number = {table.number: table for table in filing.tables}
@@ -163,12 +163,15 @@ def findings(
                 first = by_number.get(finding.tables[0]) if finding.tables else None
                 fault = fault_behind(finding.reads, filing, first) if finding.verdict == NEEDS else None
                 if fault is None:
-                    merged.setdefault(key, []).append(finding)
+                    if key in merged:
+                        merged[key].add(finding)
+                    else:
+                        merged[key] = _Merged(finding)
                 else:
                     count = folded.setdefault(fault, NotJudged())
                     count.clauses.add(finding.code)
                     count.tables.update(finding.tables)
-    return tuple(_one_figure(same) if key[:1] == (UNDECIDED,) else as_one(same) for key, same in merged.items())
+    return tuple([same.one_figure() if key[:1] == (UNDECIDED,) else same.finding() for key, same in merged.items()])
 
 
 def _by_group(verdicts: Iterable[ClauseVerdict]) -> Iterator[ClauseVerdict]:
@@ -177,18 +180,12 @@ def _by_group(verdicts: Iterable[ClauseVerdict]) -> Iterator[ClauseVerdict]:
     A finding states facts that the clause does not observe, such as contradictory attestations, and where they are filed.
     """
     for _, some in groupby(verdicts, key=lambda v: (v.event.id, v.clause.id) if v.event else v.clause.scope):
-        yield from sorted((each for v in some for each in _apart_by_group(v)), key=_first_group)
-
-
-def _apart_by_group(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
-    if len(v.groups) < 2:
-        yield v
-    for group in v.groups if len(v.groups) > 1 else ():
-        yield replace(v, tables=group.tables, facts=group.facts, groups=(group,))
-
-
-def _first_group(v: ClauseVerdict) -> int:
-    return v.groups[0].number if v.groups else -1
+        apart = [(v, group) for v in some for group in v.groups or (None,)]
+        for v, group in sorted(apart, key=lambda one: one[1].number if one[1] else -1):
+            if group is None or len(v.groups) == 1:
+                yield v
+            else:
+                yield replace(v, tables=group.tables, facts=group.facts, groups=(group,))
 
 
 def _apart(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
@@ -278,26 +275,54 @@ def _one_breach(v: ClauseVerdict, made: Finding, place: FactPath) -> tuple[objec
     return clause.id, made.verdict, made.path, v.event.id if v.event else v.name, place
 
 
-def as_one(same: list[Finding]) -> Finding:
-    first = same[0]
-    if len(same) == 1:
-        return first
-    clauses = tuple({c.id: c for f in same for c in f.clauses}.values())
-    approval = next((f.approval for f in same if f.approval), None)
-    reads = tuple({r.fact: r for f in same for r in f.reads}.values())
-    return replace(
-        first, clauses=clauses, tables=tuple(dict.fromkeys(t for f in same for t in f.tables)), reads=reads, approval=approval,
-        why=tuple(dict.fromkeys((*first.why, *(w for f in same[1:] for w in f.why[1:])))),
-        verdict=APPROVED if approval and first.verdict == FAIL else first.verdict, evidence=_digest(reads),
-        shares=tuple(dict.fromkeys(s for f in same for s in f.shares)),
-    )  # fmt: skip
+class _Merged:
+    """Findings of one breach, merged as they are made: a floor of thousands of tables makes thousands of one."""
+
+    __slots__ = ("first", "several", "clauses", "reads", "tables", "why", "shares", "values", "approval")
+
+    def __init__(self, first: Finding) -> None:
+        self.first, self.several = first, False
+
+    def add(self, f: Finding) -> None:
+        first = self.first
+        if not self.several:
+            self.several = True
+            self.clauses = {clause.id: clause for clause in first.clauses}
+            self.reads = {read.fact: read for read in first.reads}
+            self.tables, self.why, self.shares = dict.fromkeys(first.tables), dict.fromkeys(first.why), dict.fromkeys(first.shares)
+            self.values, self.approval = {first.actual: None}, first.approval
+        self.clauses |= {clause.id: clause for clause in f.clauses}
+        self.reads |= {read.fact: read for read in f.reads}
+        self.tables |= dict.fromkeys(f.tables)
+        self.why |= dict.fromkeys(f.why[1:])
+        self.shares |= dict.fromkeys(f.shares)
+        self.values[f.actual] = None
+        self.approval = self.approval or f.approval
+
+    def finding(self) -> Finding:
+        if not self.several:
+            return self.first
+        first, reads = self.first, tuple(self.reads.values())
+        return replace(
+            first, verdict=APPROVED if self.approval and first.verdict == FAIL else first.verdict, clauses=tuple(self.clauses.values()),
+            tables=tuple(self.tables), why=tuple(self.why), reads=reads, evidence=_digest(reads), approval=self.approval,
+            shares=tuple(self.shares),
+        )  # fmt: skip
+
+    def one_figure(self) -> Finding:
+        """One field on which no clause decides, with the values that tables file of it."""
+        values = tuple(self.values) if self.several else (self.first.actual,)
+        shown = "; ".join(values[:MOST_VALUES]) + ("; and others" if values[MOST_VALUES:] else "")
+        return replace(self.finding(), actual=shown, evidence=_hash(*values))
 
 
-def _one_figure(same: list[Finding]) -> Finding:
-    """One field on which no clause decides, with the values that tables file of it."""
-    values = tuple(dict.fromkeys(f.actual for f in same))
-    shown = "; ".join(values[:MOST_VALUES]) + ("; and others" if values[MOST_VALUES:] else "")
-    return replace(as_one(same), actual=shown, evidence=_hash(*values))
+def as_one(same: Iterable[Finding]) -> Finding:
+    """The findings of one breach as one."""
+    first, *others = same
+    merged = _Merged(first)
+    for f in others:
+        merged.add(f)
+    return merged.finding()
 
 
 def distinct(found: Iterable[Finding]) -> Iterator[Finding]:

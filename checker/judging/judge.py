@@ -12,7 +12,7 @@ from itertools import chain
 
 from pitboss.checker.filing.facts import facts_on, field_name, pit_facts_on, variants_on
 from pitboss.checker.filing.model import Event, FiledTable, Filing
-from pitboss.checker.judging.partition import Group, Partition, games_of, projection_of
+from pitboss.checker.judging.partition import Group, Partition, Projection, games_of, numbers_of
 from pitboss.checker.judging.same import comparisons
 from pitboss.checker.judging.unread import Deciders, Unread
 from pitboss.checker.runtime.operations import (
@@ -111,12 +111,16 @@ class NotApplicable:
     """The places where a clause was judged and does not apply."""
 
     clause: CompiledClause
-    tables: tuple[FiledTable, ...]  # empty: the licensee
+    places: int  # the number of tables, or 1 for the licensee
+    listed: tuple[FiledTable, ...] = ()
+    groups: tuple[Group, ...] = ()  # where tables are judged one by one: all of the game; all clauses share them
+    applies: tuple[tuple[Group, ...], ...] = ()  # those of them where it does apply, as its verdicts have them
 
     @property
-    def places(self) -> int:
-        """The number of tables, or 1 for the licensee."""
-        return len(self.tables) or 1
+    def tables(self) -> tuple[FiledTable, ...]:
+        """The tables; empty for the licensee."""
+        applies = numbers_of(self.applies)
+        return (*self.listed, *chain.from_iterable(group.tables for group in self.groups if group.number not in applies))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +172,10 @@ class _Judging:
         self.clauses.setdefault((verdict.clause.id, verdict.clause.version), verdict.clause)
         self.verdicts.append(verdict)
 
-    def add_not_applicable(self, clause: CompiledClause, tables: tuple[FiledTable, ...]) -> None:
+    def add_not_applicable(self, where: NotApplicable) -> None:
         """Record where a clause does not apply."""
-        self.clauses.setdefault((clause.id, clause.version), clause)
-        self.not_applicable.append(NotApplicable(clause, tables))
+        self.clauses.setdefault((where.clause.id, where.clause.version), where.clause)
+        self.not_applicable.append(where)
 
     def licensee(self) -> None:
         """Judge the clauses about the licensee."""
@@ -193,7 +197,7 @@ class _Judging:
     def _at(self, clause: CompiledClause, tables: tuple[FiledTable, ...], facts: Facts, name: str = "") -> None:
         verdict = run(clause, self.day, facts)
         if verdict == NOT_APPLICABLE:
-            self.add_not_applicable(clause, tables)
+            self.add_not_applicable(NotApplicable(clause, len(tables) or 1, tables))
         else:
             self.add(ClauseVerdict(clause, verdict, tables, facts, name=name))
 
@@ -201,30 +205,30 @@ class _Judging:
         """Judge the clauses about a table, at the tables of one game."""
         clauses = self.plan.of(ClauseScope.TABLE, game)
         deciders = Deciders(clause for clause in self.plan.chosen.values() if clause.game in (None, game))
-        allowed: dict[str, set[int]] = {}
+        allowed: dict[str, list[tuple[Group, ...]]] = {}
+        everywhere = sum(len(group.tables) for group in partition.groups)
         for clause in clauses:
-            exempt: list[tuple[FiledTable, ...]] = []
-            for projection in (
-                partition.projections(clause.footprint) if clause.check is not None or clause.readings else ()
-            ):
+            projections = partition.projections(clause.footprint) if clause.check is not None or clause.readings else ()
+            exempt, applies = everywhere if projections else 0, list[tuple[Group, ...]]()
+            for projection in projections:
                 verdict = run(clause, self.day, projection.facts)
-                if verdict == NOT_APPLICABLE:
-                    exempt.append(projection.tables)
-                else:
+                if verdict != NOT_APPLICABLE:
+                    exempt -= len(projection.tables)
+                    applies.append(projection.groups)
                     self.add(
                         ClauseVerdict(clause, verdict, projection.tables, projection.facts, groups=projection.groups)
                     )
                     deciders.applies(clause, projection.groups)
                 if clause.kind == ClauseKind.AUTHORITY and verdict in (PASS, OPEN):
-                    allowed.setdefault(clause.subject[-1], set()).update(group.number for group in projection.groups)
+                    allowed.setdefault(clause.subject[-1], []).append(projection.groups)
             if exempt:
-                self.add_not_applicable(clause, exempt[0] if len(exempt) == 1 else tuple(chain.from_iterable(exempt)))
+                self.add_not_applicable(NotApplicable(clause, exempt, (), partition.groups, tuple(applies)))
         known = {clause.subject[-1] for clause in clauses if clause.kind == ClauseKind.AUTHORITY}
         front = next((c for c in clauses if c.kind == ClauseKind.AUTHORITY and c.subject == ("game",)), None)
         if front is not None:
             unknown = OPEN if front.elsewhere else FAIL
             for name, groups in _unknown_offers(partition, known).items():
-                projection = projection_of(groups)
+                projection = Projection(groups)
                 self.add(
                     ClauseVerdict(
                         front, unknown, projection.tables, projection.facts, name=name, groups=projection.groups
@@ -233,9 +237,10 @@ class _Judging:
         authorities = {clause.subject[-1]: clause for clause in clauses if clause.kind == ClauseKind.AUTHORITY}
         for unread in deciders.unread(partition):
             owner = unread.fact[1] if unread.fact[0] == "offers" else "game"
-            groups = [group for group in unread.groups if group.number in allowed.get(owner, ())]
+            permitted = numbers_of(allowed.get(owner, ()))
+            groups = [group for group in unread.groups if group.number in permitted]
             if groups:  # what is offered without authority is a breach as a whole
-                projection = projection_of(groups)
+                projection = Projection(groups)
                 self.add(
                     ClauseVerdict(
                         authorities[owner], OPEN, projection.tables, projection.facts,

@@ -22,6 +22,7 @@ from pitboss.checker.runtime.operations import FactPath, Facts
 from pitboss.grammar.quick_start import dataclass, replace
 
 _MISSING, _NOWHERE = object(), object()  # a fact that is not filed; a fact of an offer that is not made
+_REMEMBERED = 8  # ways to split the groups of a game
 _Column = tuple[int, ...] | bytes  # a number from 0 for each group; equal numbers mean equal facts
 
 
@@ -35,24 +36,31 @@ class Group:
     facts: Facts
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Projection:
-    """Groups with equal facts in a footprint; `tables` names a table once for each of its groups."""
+    """Groups with equal facts in a footprint."""
 
-    groups: tuple[Group, ...]
-    tables: tuple[FiledTable, ...]
+    __slots__ = ("groups", "_tables")
+
+    def __init__(self, groups: Sequence[Group]) -> None:
+        self.groups = tuple(groups)
+        self._tables: tuple[FiledTable, ...] = groups[0].tables if len(groups) == 1 else ()
 
     @property
     def facts(self) -> Facts:
         """The facts of the first group; those of the others are equal in the footprint."""
         return self.groups[0].facts
 
+    @property
+    def tables(self) -> tuple[FiledTable, ...]:
+        """The tables, each once for each of its groups. They are listed when a clause that applies asks for them."""
+        if not self._tables:
+            self._tables = tuple([table for group in self.groups for table in group.tables])
+        return self._tables
 
-def projection_of(groups: Sequence[Group]) -> Projection:
-    """One projection with these groups."""
-    if len(groups) == 1:
-        return Projection(tuple(groups), groups[0].tables)
-    return Projection(tuple(groups), tuple([table for group in groups for table in group.tables]))
+
+def numbers_of(some: Iterable[tuple[Group, ...]]) -> set[int]:
+    """The numbers of groups."""
+    return {group.number for groups in some for group in groups}
 
 
 def games_of(variants: Iterable[tuple[FiledTable, Facts]]) -> dict[str, Partition]:
@@ -97,17 +105,21 @@ class Partition:
     def projections(self, footprint: tuple[FactPath, ...] | None) -> tuple[Projection, ...]:
         """The groups split by the facts of a footprint, in the order of their first group; without one, each group."""
         if footprint is None:
-            return tuple([projection_of((group,)) for group in self.groups])
+            return tuple([Projection((group,)) for group in self.groups])
         columns = {id(column): column for path in footprint if (column := self._column(path)) is not None}
         key = frozenset(columns)
-        if key not in self._projections:
-            self._projections[key] = self._split(list(columns.values()))
-        return self._projections[key]
+        found = self._projections.pop(key, ()) or self._split(list(columns.values()))
+        self._projections[key] = found  # the last ones: clauses with one footprint stand near one another
+        if len(self._projections) > _REMEMBERED:
+            del self._projections[next(iter(self._projections))]
+        return found
 
     def all_differ(self) -> bool:
         """Whether no two groups have equal facts."""
         columns = [column for path in self.everything() if (column := self._column(path)) is not None]
-        return len(set(zip(*columns, strict=True))) == len(self.groups)
+        # Rows with different hashes differ, and hashes cost less memory than the rows.
+        hashes = set(map(hash, zip(*columns, strict=True)))
+        return len(hashes) == len(self.groups) or len(set(zip(*columns, strict=True))) == len(self.groups)
 
     def everything(self) -> tuple[FactPath, ...]:
         """The paths of all facts that any group has."""
@@ -126,15 +138,15 @@ class Partition:
 
     def _split(self, columns: Sequence[_Column]) -> tuple[Projection, ...]:
         if not columns:
-            return (projection_of(self.groups),)
-        projections: Iterable[Hashable] = zip(*columns, strict=True) if len(columns) > 1 else columns[0]
+            return (Projection(self.groups),)
+        rows: Iterable[Hashable] = zip(*columns, strict=True) if len(columns) > 1 else columns[0]
         found: dict[Hashable, list[Group]] = {}
-        for projection, group in zip(projections, self.groups, strict=True):
-            if projection in found:
-                found[projection].append(group)
+        for row, group in zip(rows, self.groups, strict=True):
+            if row in found:
+                found[row].append(group)
             else:
-                found[projection] = [group]
-        return tuple([projection_of(groups) for groups in found.values()])
+                found[row] = [group]
+        return tuple([Projection(groups) for groups in found.values()])
 
     def _column(self, path: FactPath) -> _Column | None:
         """The column of a fact, None if all groups agree; facts that separate the same groups share one column."""
@@ -148,7 +160,7 @@ class Partition:
             reached = self._at(("offers",))
             keys: list[Hashable] = [isinstance(offers, dict) and path[1] in offers for offers in reached.values]
         else:
-            reached = self._at(path)
+            reached = self._reached.get(path) or self._at(path[:-1]).step(path[-1])  # most are needed only here
             keys = [value_key(value) for value in reached.values] if len(reached.values) > 1 else [None]
         by_value = [numbers.setdefault(key, len(numbers)) for key in keys]
         if len(numbers) == 1:
@@ -167,12 +179,12 @@ class _Reached:
 
     def __init__(self, values: list[object], positions: Sequence[int]) -> None:
         self.values, self.positions = values, positions
-        self.holders = [value for value in values if isinstance(value, dict)]  # most facts are in mappings at every group
+        self.everywhere = all(isinstance(value, dict) for value in values)  # most facts are in mappings at every group
 
     def step(self, name: str) -> _Reached:
         """The same, one step further along the path."""
-        if len(self.holders) == len(self.values):
-            values: list[object] = [holder.get(name, _MISSING) for holder in self.holders]
+        if self.everywhere:
+            values: list[object] = [holder.get(name, _MISSING) for holder in self.values]  # type: ignore[attr-defined]
         else:
             values = [holder.get(name, _MISSING) if isinstance(holder, dict) else _NOWHERE for holder in self.values]
         many = len(set(map(id, values)))  # tables with identical text share objects

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pitboss.checker.judging.partition import Group, Partition
+from pitboss.checker.judging.partition import Group, Partition, numbers_of
 from pitboss.checker.runtime.operations import ClauseKind, ClauseScope, CompiledClause, FactPath, Facts
 from pitboss.grammar.quick_start import dataclass
 
@@ -37,7 +37,7 @@ class Deciders:
         self._elsewhere: tuple[str, ...] = ()
         self._known = True  # what every clause reads
         self._by_fact: dict[FactPath, list[CompiledClause]] = {}
-        self._applied: dict[FactPath, set[int]] = {}
+        self._applied: dict[FactPath, list[tuple[Group, ...]]] = {}
         for clause in clauses:
             self._known &= clause.footprint is not None
             if clause.kind == ClauseKind.AUTHORITY and clause.subject == ("game",):
@@ -46,12 +46,11 @@ class Deciders:
                 if fact[2:] not in _PAID or clause.scope == ClauseScope.TABLE and clause.kind != ClauseKind.POSTING:
                     self._by_fact.setdefault(fact, []).append(clause)
 
-    def applies(self, clause: CompiledClause, groups: Iterable[Group]) -> None:
+    def applies(self, clause: CompiledClause, groups: tuple[Group, ...]) -> None:
         """Note that a clause at tables applies to these groups."""
-        numbers = [group.number for group in groups]
         for fact in clause.footprint or ():
             if fact[2:] in _PAID and clause.kind != ClauseKind.POSTING:
-                self._applied.setdefault(fact, set()).update(numbers)
+                self._applied.setdefault(fact, []).append(groups)
 
     def unread(self, partition: Partition) -> Iterator[Unread]:
         """The figures that these tables file and on which no clause decides."""
@@ -59,7 +58,7 @@ class Deciders:
             known = self._by_fact.get(fact, [])
             if not _is_figure(fact) or known and fact[2:] not in _PAID:
                 continue
-            decided = self._applied.get(fact, set())
+            decided = numbers_of(self._applied.get(fact, ()))
             groups = tuple(g for g in partition.groups if g.number not in decided and _filed(g.facts, fact))
             if groups:
                 yield Unread(fact, groups, tuple(dict.fromkeys(clause.cite for clause in known)), self._elsewhere)

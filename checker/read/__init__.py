@@ -12,11 +12,10 @@ Nothing here knows a field of a filing. Bad input never raises; it is reported i
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from pitboss.checker.read.codes import CODES
 from pitboss.checker.read.document import Data, Document, SourceDocuments, Steps
-from pitboss.checker.read.file import NO_FILES, Unsaved, load, shown
+from pitboss.checker.read.file import NO_FILES, Unsaved, load, normal, shown
 from pitboss.checker.read.folder import below, resolve_file
 from pitboss.checker.read.limits import USUAL, Limits
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -24,12 +23,12 @@ from pitboss.grammar.diagnostics import Diagnostic, Place
 __all__ = ["CODES", "NO_FILES", "Data", "Document", "Limits", "SourceDocuments", "Steps", "Unsaved", "read", "resolve_file"]
 
 
-def read(path: Path | str, limits: Limits = USUAL, unsaved: Unsaved = NO_FILES) -> SourceDocuments:
+def read(path: str | os.PathLike[str], limits: Limits = USUAL, unsaved: Unsaved = NO_FILES) -> SourceDocuments:
     """Read every document at `path`; a document that cannot be read is reported, and the others are still read.
 
     `unsaved` has the contents of files that are open in an editor, by absolute path.
     """
-    path = Path(path)
+    path = normal(path)
     files, problems = below(path, limits) if os.path.isdir(path) else ([path], [])
     documents: list[Document] = []
     texts: dict[str, str] = {}

@@ -20,7 +20,7 @@ _CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff"
 UNFIT = regex(f"[{_CONTROL}]")
 # Characters that only some readers treat as the end of a line, and a byte order mark inside the text.
 _MISREAD = regex(f"[{_CONTROL}\u2028\u2029\ufeff]")
-_READ_AS_IT_IS = bytes([*b"\t\n\r", *range(32, 127)])  # of a text with nothing else no pattern need be compiled
+_READ_AS_IT_IS = bytes([*b"\t\n\r", *range(32, 127)])  # of such texts, and of printable ones, no pattern need be compiled
 _OTHER_ENCODINGS = (
     (b"\xff\xfe\x00\x00", "UTF-32"), (b"\x00\x00\xfe\xff", "UTF-32"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16"),
 )  # fmt: skip
@@ -38,7 +38,7 @@ def decode(raw: bytes, file: str) -> str | Diagnostic:
         if raw.startswith(mark):
             return Diagnostic("E010", f"the file is {program}, not text", Place(file, 1, 1), help=_SAVE)
     try:
-        text = raw.decode("utf-8-sig")
+        text = raw.decode("utf-8-sig" if raw.startswith(b"\xef\xbb\xbf") else "utf-8")
     except UnicodeDecodeError as error:
         byte, at = raw[error.start], len(raw[: error.start].decode("utf-8-sig"))
         meant = bytes([byte]).decode("cp1252", "replace")
@@ -50,6 +50,8 @@ def decode(raw: bytes, file: str) -> str | Diagnostic:
             help=f"{hint}save the file again {again}",
         )
     if raw.isascii() and not raw.translate(None, _READ_AS_IT_IS):
+        return text
+    if text.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
         return text
     bad = _MISREAD.search(text)
     if not bad:

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import pathlib
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
@@ -46,7 +45,7 @@ class Document:
     sha256: str
     text: str = field(repr=False)
     format: str
-    path: pathlib.Path = field(repr=False)
+    path: str = field(repr=False)
     look: Look = field(repr=False, compare=False)
 
     def place(self, path: Steps, key: bool = False) -> Place:

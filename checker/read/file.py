@@ -2,7 +2,7 @@
 
 >>> import tempfile, pathlib
 >>> file = pathlib.Path(tempfile.mkdtemp(), "filing.yaml"); _ = file.write_text("pits: [{tables: 3}]")
->>> load(file, Limits()).document.data
+>>> load(str(file), Limits()).document.data
 {'pits': [{'tables': 3}]}
 """
 
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import MappingProxyType
 
 from pitboss.checker.read.decoding import decode, escaped
@@ -18,6 +17,7 @@ from pitboss.checker.read.document import Document, Loaded
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.regular_file import contents, fault
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.input_folders import lies_below
 from pitboss.grammar.quick_start import TYPE_CHECKING, dataclass, sha256
 
 if TYPE_CHECKING:
@@ -73,10 +73,11 @@ class File:
     text: str | None = None
 
 
-def load(path: Path, limits: Limits, unsaved: Unsaved = NO_FILES) -> File:
+def load(path: str, limits: Limits, unsaved: Unsaved = NO_FILES) -> File:
     """The document in a file, or in its unsaved text."""
     name = shown(path)
-    if path.suffix.lower() not in FORMATS:
+    suffix = suffix_of(path)
+    if suffix not in FORMATS:
         known = ", ".join(FORMATS)
         problem = Diagnostic("E005", "this kind of file is not read", Place(name, 1, 1), help=f"save it as one of {known}")
         return File(name, problems=(fault(error, name) if (error := _missing(path)) else problem,))
@@ -85,18 +86,28 @@ def load(path: Path, limits: Limits, unsaved: Unsaved = NO_FILES) -> File:
         raw = contents(path, name, limits)
     if isinstance(raw, Diagnostic):
         return File(name, problems=(raw,))
-    form, reader = FORMATS[path.suffix.lower()]
+    form, reader = FORMATS[suffix]
     text = None if form == "xlsx" else decode(raw, name)
     if isinstance(text, Diagnostic):
         return File(name, problems=(text,))
-    loaded = reader(raw if text is None else text, name, limits)
+    digest = sha256(raw)
+    if text is None:
+        loaded = reader(raw, name, limits)
+    else:
+        del raw  # a filing can be large
+        loaded = reader(text, name, limits)
     if loaded.look is None:
         return File(name, problems=loaded.problems, text=text)
-    document = Document(name, loaded.data, sha256(raw), text or "", form, path, loaded.look)
+    document = Document(name, loaded.data, digest, text or "", form, path, loaded.look)
     return File(name, document, loaded.problems, text)
 
 
-def _missing(path: Path) -> OSError | ValueError | None:
+def suffix_of(path: str) -> str:
+    """By which the format of a file is known."""
+    return os.path.splitext(path)[1].lower()
+
+
+def _missing(path: str) -> OSError | ValueError | None:
     try:
         os.stat(path)
     except (OSError, ValueError) as error:
@@ -104,11 +115,25 @@ def _missing(path: Path) -> OSError | ValueError | None:
     return None
 
 
-def shown(path: Path) -> str:
+def normal(path: str | os.PathLike[str]) -> str:
+    """A path without what means nothing, as `pathlib` writes it; `..` stays, since it may follow a link.
+
+    >>> normal("a/./b//") == os.path.join("a", "b"), normal(""), normal("a/../b") == os.path.join("a", "..", "b")
+    (True, '.', True)
+    """
+    path = os.fspath(path)
+    if ".." in path:
+        from pathlib import Path  # its import would cost every check 3 ms
+
+        return str(Path(path))
+    return os.path.normpath(path)
+
+
+def shown(path: str) -> str:
     """A path as the user would write it: relative to the working directory if it lies below it, and safe to print."""
     try:
-        absolute = Path(os.path.abspath(path))
-        path = absolute.relative_to(Path.cwd())
+        absolute, here = os.path.abspath(path), os.getcwd()
+        path = os.path.relpath(absolute, here) if lies_below(absolute, here) else normal(path)
     except (ValueError, OSError):
-        pass
-    return escaped(path.as_posix().encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace"))
+        path = normal(path)
+    return escaped(path.replace(os.sep, "/").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace"))

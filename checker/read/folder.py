@@ -2,43 +2,42 @@
 
 >>> import tempfile, pathlib
 >>> folder = pathlib.Path(tempfile.mkdtemp()); _ = (folder / "a.csv").write_text("n"); (folder / ".b.csv").touch()
->>> [file.name for file in below(folder, Limits())[0]]
+>>> [os.path.basename(file) for file in below(str(folder), Limits())[0]]
 ['a.csv']
 """
 
 from __future__ import annotations
 
 import os
-from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from pitboss.checker.read.decoding import quoted
 from pitboss.checker.read.document import Document, Steps
-from pitboss.checker.read.file import FORMATS, NO_FILES, Unsaved, load, shown
+from pitboss.checker.read.file import FORMATS, NO_FILES, Unsaved, load, shown, suffix_of
 from pitboss.checker.read.limits import USUAL, Limits
 from pitboss.checker.read.regular_file import fault
 from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.grammar.input_folders import in_order
+from pitboss.grammar.input_folders import in_order, lies_below
 
 SCHEMA = ".schema.json"  # an editor's schema may lie next to the filing it describes
 
 
-def below(root: Path, limits: Limits) -> tuple[list[Path], list[Diagnostic]]:
+def below(root: str, limits: Limits) -> tuple[list[str], list[Diagnostic]]:
     """All files that may be documents, in order of their paths, without hidden files, duplicates, and files outside the folder."""
-    home = Path(os.path.realpath(root))
-    files: list[Path] = []
+    home = os.path.realpath(root)
+    files: list[str] = []
     problems: list[Diagnostic] = []
-    seen: set[str] = {str(home)}
-    folders, links, entries = [root], list[Path](), 0
+    seen: set[str] = {home}
+    folders, links, entries = [root], list[str](), 0
     # Links are followed last, so that each file is first found under its own name.
     while folders or links:
         here = folders.pop() if folders else links.pop(0)
         if not folders and here is not root and os.path.islink(here):
             real = os.path.realpath(here)
-            if not Path(real).is_relative_to(home):
-                if os.path.isdir(here) or here.suffix.lower() in FORMATS:
+            if not lies_below(real, home):
+                if os.path.isdir(here) or suffix_of(here) in FORMATS:
                     problems.append(outside(Place(shown(here), 1, 1)))
                 continue
-            if real in seen or (not os.path.isdir(here) and here.suffix.lower() not in FORMATS):
+            if real in seen or (not os.path.isdir(here) and suffix_of(here) not in FORMATS):
                 continue
             seen.add(real)
             if not os.path.isdir(here):
@@ -48,7 +47,7 @@ def below(root: Path, limits: Limits) -> tuple[list[Path], list[Diagnostic]]:
             with os.scandir(here) as listing:
                 for entry in listing:
                     entries += 1
-                    path = here / entry.name
+                    path = os.path.join(here, entry.name)
                     if entries > limits.files:
                         problems.append(_too_many(shown(root), limits))
                         return in_order(files), problems
@@ -58,7 +57,7 @@ def below(root: Path, limits: Limits) -> tuple[list[Path], list[Diagnostic]]:
                         links.append(path)
                         continue
                     folder = entry.is_dir(follow_symlinks=False)
-                    if folder or path.suffix.lower() in FORMATS:
+                    if folder or suffix_of(path) in FORMATS:
                         real = os.path.realpath(path)
                         if real not in seen:
                             seen.add(real)
@@ -83,7 +82,7 @@ def outside(place: Place) -> Diagnostic:
 def resolve_file(
     document: Document,
     reference: str,
-    root: Path,
+    root: str,
     at: Steps = (),
     limits: Limits = USUAL,
     unsaved: Unsaved = NO_FILES,
@@ -93,14 +92,16 @@ def resolve_file(
     The reference is relative to the file it is written in, and stays below `root`, the filing's folder. If the file has
     several problems, the first is reported.
     """
+    from pathlib import Path, PurePosixPath, PureWindowsPath
+
     posix, windows = PurePosixPath(reference), PureWindowsPath(reference)
     if posix.is_absolute() or windows.is_absolute() or windows.anchor or ".." in windows.parts or "\0" in reference:
         return outside(document.place(at))
     if "\\" in reference:
         help = "write / between folder and file"
         return Diagnostic("E001", f"{quoted(reference)} does not exist", document.place(at), help=help)
-    path = document.path.parent / posix
-    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root)):
+    path = str(Path(document.path).parent / posix)
+    if not lies_below(os.path.realpath(path), os.path.realpath(root)):
         return outside(document.place(at))
     file = load(path, limits, unsaved)
     if file.document:

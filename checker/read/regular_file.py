@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import errno
-import pathlib
+import os
 
 from pitboss.checker.read.limits import Limits
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.input_files import open_regular
 
 
-def contents(path: pathlib.Path, name: str, limits: Limits) -> bytes | Diagnostic:
+def contents(path: str | os.PathLike[str], name: str, limits: Limits) -> bytes | Diagnostic:
     """The bytes of a regular file; never waits for a pipe, never reads a device."""
     try:
         with open_regular(path) as file:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pathlib
-
 from pitboss.checker.read import json_load, yaml_load
 from pitboss.checker.read.decoding import decode
 from pitboss.checker.read.document import Document, SourceDocuments
@@ -30,5 +28,5 @@ def read_bytes(raw: bytes, name: str, limits: Limits = USUAL) -> SourceDocuments
         form, loaded = "yaml", yaml_load.load(text, name, limits)
     if loaded.look is None:
         return SourceDocuments((), loaded.problems, {name: text})
-    document = Document(name, loaded.data, sha256(raw), text, form, pathlib.Path(name), loaded.look)
+    document = Document(name, loaded.data, sha256(raw), text, form, name, loaded.look)
     return SourceDocuments((document,), (), {name: text})

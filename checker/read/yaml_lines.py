@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import re
 
 _LONGEST = 1000  # characters of a line; the parser takes no longer key
-_REMEMBERED = 20_000  # different lines, so that a file of millions costs no memory for each
+_REMEMBERED = 2_000  # different lines at a time: those that repeat are soon there again, and a large file costs no memory for each
 _NESTED = 16  # blocks inside one another, and brackets inside one another
 
 # A word begins with a letter, a digit, an amount or a sign. What means something to YAML in a word is refused, except ':' inside it.
@@ -39,19 +39,19 @@ _SINGLE = "'(?:[^']|'')*+"
 _DOUBLE = r'"(?:[^"\\]|\\(?:["\\/]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}))*+'
 _QUOTED = rf"""{_SINGLE}'|{_DOUBLE}\""""
 _BLOCK, _FLOW = _word(""), _word(r",\[\]{}?")
-_OPEN = regex(rf" *(?:- +)*+(?:{_BLOCK}: +)?(?:{_SINGLE}|{_DOUBLE})$")
+OPEN_QUOTE = regex(rf" *(?:- +)*+(?:{_BLOCK}: +)?(?:{_SINGLE}|{_DOUBLE})$")
 _CUT = regex(r"\$[0-9]{1,3},[0-9]{3}(?![0-9])")  # an amount that a comma would cut in two
 _ANCHOR = r"&([A-Za-z0-9_-]+)(?: +|$)"
-_LINE = regex(
+ENTRY = regex(
     rf"( *)((?:- +)*+(?:-$)?)(?:({_BLOCK}|<<|{_QUOTED}):(?: +|$))?(?:{_ANCHOR})?"
     rf"(?:({_BLOCK}|{_QUOTED})|\*([A-Za-z0-9_-]+)|([\[{{].*))?"
 )
 _REST = regex(r" *(?:(?<![^ ])#.*)?$")
-_OPENING = regex(rf" *(?:{_ANCHOR})?(?:({_FLOW}|{_QUOTED})|\*([A-Za-z0-9_-]+)|([\[{{]))?")
-_KEY = regex(rf" *({_FLOW}|<<|{_QUOTED}):(?= )")
+FLOW_VALUE = regex(rf" *(?:{_ANCHOR})?(?:({_FLOW}|{_QUOTED})|\*([A-Za-z0-9_-]+)|([\[{{]))?")
+FLOW_KEY = regex(rf" *({_FLOW}|<<|{_QUOTED}):(?= )")
 _PAIR = regex(rf" *({_FLOW}): +({_FLOW}) *([,}}])")  # what is between brackets most often
 _ITEM = regex(rf" *({_FLOW}) *([,\]])")
-_AFTER = regex(r" *([,\]}])")
+AFTER = regex(r" *([,\]}])")
 _ESCAPED = regex(r"\\(?:([\"\\/])|x(..)|u(....))")
 
 _Entry = tuple[int, tuple[int, ...], str | None, int, str | None, int, str, Data, int, int, str]
@@ -106,7 +106,7 @@ def _uncommented(line: str, end: int, word: str) -> str:
     return "" if "#" in line[end:] else word
 
 
-def _joined(begun: str, line: str) -> str:
+def joined(begun: str, line: str) -> str:
     """A line whose quoted text goes on in the next line."""
     more = line.strip(" ")
     deeper = len(line) - len(line.lstrip(" ")) > len(begun) - len(begun.lstrip(" "))
@@ -120,6 +120,13 @@ def _unescaped(found: re.Match[str]) -> str:
     if UNFIT.match(character):
         raise _NotPlain
     return character
+
+
+def unquoted(word: str) -> str:
+    """The text that a quoted word means."""
+    if word[0] == "'":
+        return word[1:-1].replace("''", "'")
+    return _ESCAPED.sub(_unescaped, word[1:-1]) if "\\" in word else word[1:-1]
 
 
 class _Scan:
@@ -143,16 +150,17 @@ class _Scan:
         for line in _lines(text):
             size += len(line) + 1
             if begun:
-                line = _joined(begun, line)
+                line = joined(begun, line)
             if line in known:
                 entry = known[line]
-            elif _OPEN.match(line):
+            elif OPEN_QUOTE.match(line):
                 begun, raw = line, ""
                 continue
             else:
                 entry = self.line(line)
-                if len(known) < _REMEMBERED:
-                    known[line] = entry
+                if len(known) == _REMEMBERED:
+                    known.clear()
+                known[line] = entry
             if entry is None:
                 self.at, size, raw = self.at + size, 0, ""
                 continue
@@ -255,7 +263,7 @@ class _Scan:
 
     def line(self, line: str) -> _Entry | None:
         """The entry on a line; None if it has none."""
-        found = _LINE.match(line)
+        found = ENTRY.match(line)
         if not found or len(line) > _LONGEST or not line.isprintable():
             raise _NotPlain
         spaces, dashes, key, anchor, word, alias, bracket = found.groups()
@@ -297,10 +305,8 @@ class _Scan:
         raise _NotPlain
 
     def scalar(self, word: str) -> Data:
-        if word[0] == "'":
-            return word[1:-1].replace("''", "'")
-        if word[0] == '"':
-            return _ESCAPED.sub(_unescaped, word[1:-1]) if "\\" in word else word[1:-1]
+        if word[0] in "'\"":
+            return unquoted(word)
         if word not in self.words:
             self.words[word] = plain(word, self.limits.digits, self.limits.scalar)
         return self.words[word]
@@ -327,11 +333,11 @@ class _Scan:
                 self.uncut(line, *end.span(1))
                 self.count += 1
                 data.append(self.scalar(word))
-            elif not data and (end := _AFTER.match(line, at)) and end[1] != ",":
+            elif not data and (end := AFTER.match(line, at)) and end[1] != ",":
                 sign = end[1]
             else:
                 value, at, empty = self.value(line, at, depth)
-                end = _AFTER.match(line, at)
+                end = AFTER.match(line, at)
                 if empty or not end:
                     raise _NotPlain
                 data.append(value)
@@ -354,10 +360,10 @@ class _Scan:
                 self.uncut(line, *end.span(2))
                 self.count += 1
                 data[name] = self.scalar(word)
-            elif not data and not merge and (end := _AFTER.match(line, at)) and end[1] != ",":
+            elif not data and not merge and (end := AFTER.match(line, at)) and end[1] != ",":
                 sign = end[1]
             else:
-                found = _KEY.match(line, at)
+                found = FLOW_KEY.match(line, at)
                 if not found:
                     raise _NotPlain
                 key = found[1]
@@ -370,7 +376,7 @@ class _Scan:
                     merge = (self.at + found.start(1), value)
                 else:
                     data[name] = value
-                end = _AFTER.match(line, at)
+                end = AFTER.match(line, at)
                 if not end:
                     raise _NotPlain
                 sign = end[1]
@@ -383,7 +389,7 @@ class _Scan:
 
     def value(self, line: str, at: int, depth: int) -> tuple[Data, int, bool]:
         """A value in brackets, its end, and whether nothing is written."""
-        found = _OPENING.match(line, at)
+        found = FLOW_VALUE.match(line, at)
         assert found
         anchor, word, alias, bracket = found.groups()
         before, end = self.count, found.end()

@@ -1,4 +1,4 @@
-"""Reads a YAML text: line by line where it is plain, else through the parser, which is imported only then, or for places.
+"""Reads a YAML text: line by line where it is plain, else through the parser, which is imported only then.
 
 >>> load("wagers: [{pays: 6:5}]", "f.yaml", Limits()).data
 {'wagers': [{'pays': '6:5'}]}
@@ -19,10 +19,11 @@ def load(text: str, file: str, limits: Limits) -> Loaded:
     """The data of a text with one document."""
     try:
         with paused():
-            data, links = scan(text, limits) or _parsed(text, file, limits)
+            read = scan(text, limits)
+            data, links = read or _parsed(text, file, limits)
     except Rejected as rejected:
         return Loaded(problems=rejected.diagnostics)
-    return Loaded(data, partial(_look, text, file, data, links))
+    return Loaded(data, partial(_look, text, file, data, links, read is not None))
 
 
 def _parsed(text: str, file: str, limits: Limits) -> tuple[Data, AliasLinks]:
@@ -32,8 +33,12 @@ def _parsed(text: str, file: str, limits: Limits) -> tuple[Data, AliasLinks]:
 
 
 def _look(
-    text: str, file: str, data: Data, links: AliasLinks, paths: list[Steps], key: bool, written: bool
+    text: str, file: str, data: Data, links: AliasLinks, by_line: bool, paths: list[Steps], key: bool, written: bool
 ) -> dict[Steps, Place | None]:
     from pitboss.checker.read.yaml_places import look
 
-    return look(text, file, data, links, paths, key, written)
+    if by_line:
+        from pitboss.checker.read.yaml_line_places import find
+    else:
+        from pitboss.checker.read.yaml_event_places import find
+    return look(find, text, file, data, links, paths, key, written)

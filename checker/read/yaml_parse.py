@@ -14,6 +14,7 @@ from pitboss.checker.read.document import Data
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.scalars import NUMBER, TooLong, plain, too_long
 from pitboss.checker.read.yaml_errors import cut_amounts, explained, tag_directive
+from pitboss.checker.read.yaml_event_places import first_keys
 from pitboss.checker.read.yaml_events import (
     AliasEvent,
     DocumentEndEvent,
@@ -29,7 +30,6 @@ from pitboss.checker.read.yaml_events import (
     spot,
 )
 from pitboss.checker.read.yaml_lines import AliasLinks
-from pitboss.checker.read.yaml_places import first_keys
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.quick_start import TYPE_CHECKING, dataclass, field

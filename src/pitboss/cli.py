@@ -9,6 +9,7 @@ import sys
 from io import TextIOWrapper
 
 from pitboss import __version__
+from pitboss.commands.plain_arguments import PlainCommand
 
 TYPE_CHECKING = False  # that of `typing` costs its import at every start, as `argparse` does for a mere `--version`
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def start() -> None:
     Most commands end before garbage is worth collecting, and taking the interpreter apart would cost a check as much again as
     starting Python.
     """
-    gc.set_threshold(20_000)
+    gc.set_threshold(50_000)
     code = main()
     if {"atexit", "threading"} & sys.modules.keys():  # something may still have to run
         sys.exit(code)
@@ -65,7 +66,7 @@ def main(argv: list[str] | None = None) -> int:
         sys.stderr.write(unknown)
         return 2
     arguments = None
-    if first != "--version":
+    if first != "--version" and not (arguments := _plainly(given)):
         parser = parser_of(first)
         if mistyped := _mistyped(parser, given):
             sys.stderr.write(mistyped)
@@ -95,7 +96,7 @@ def _run(arguments: argparse.Namespace | None) -> int:
         return 0
     if color := getattr(arguments, "color", ""):
         _set_color(color)
-    if "no_config" in arguments:
+    if hasattr(arguments, "no_config"):
         from pitboss.commands.configuration import configure
 
         if message := configure(arguments):
@@ -118,6 +119,16 @@ def _set_color(when: str) -> None:
         os.environ.pop(name, None)
     if when != "auto":
         os.environ["FORCE_COLOR" if when == "always" else "NO_COLOR"] = "1"
+
+
+def _plainly(given: list[str]) -> argparse.Namespace | None:
+    """The arguments of a command that is written plainly; None if `argparse` must read it."""
+    for add in _every():
+        if add.__name__ == f"_{given[0]}":
+            command = PlainCommand()
+            add(command)  # type: ignore[arg-type]  # it has the methods that describe a command
+            return command.parsed(given[1:])
+    return None
 
 
 def _unknown_command(first: str) -> str:
@@ -205,6 +216,8 @@ def parser_of(first: str = "") -> argparse.ArgumentParser:
 
 def _command(commands: _Commands | None, name: str, summary: str, examples: str) -> argparse.ArgumentParser:
     """A parser whose help ends with examples and the exit codes."""
+    if isinstance(commands, PlainCommand):
+        return commands
     import argparse
     from functools import partial
 

@@ -9,9 +9,7 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from collections.abc import Collection, Iterable
 from types import ModuleType
 
 from pitboss.checker.filing.vocabulary import Vocabulary
@@ -22,18 +20,20 @@ from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
 from pitboss.grammar.quick_start import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pitboss.compiler.model import core
     from pitboss.compiler.model.catalog_entries import Catalog
     from pitboss.compiler.witness.entries import Witnesses
     from pitboss.compiler.witness.round_entries import RoundWitnesses
 
-PACKAGE = Path(__file__).parent
-RULES = PACKAGE / "rulespecs"
-COMPILED = PACKAGE / "compiled"
-SOURCES = COMPILED / SOURCES_DIGEST  # written last
+PACKAGE = os.path.dirname(__file__)
+RULES = os.path.join(PACKAGE, "rulespecs")
+COMPILED = os.path.join(PACKAGE, "compiled")
+SOURCES = os.path.join(COMPILED, SOURCES_DIGEST)  # written last
 
 
-def load_rulebook(*folders: Path) -> tuple[CompiledRulebook, Vocabulary]:
+def load_rulebook(*folders: str | Path) -> tuple[CompiledRulebook, Vocabulary]:
     """Return the clauses and the vocabulary of this package's rulebook, or of the rules in `folders`."""
     if folders:
         clauses: Collection[CompiledClause] = _compile_and_import(folders, "clauses").CLAUSES
@@ -53,12 +53,13 @@ def _import_sections(names: Iterable[str]) -> tuple[CompiledClause, ...]:
     return tuple([c for module in modules for c in getattr(module, f"CLAUSES_{module.__name__.rpartition('.')[2].upper()}")])
 
 
-def _compile_and_import(folders: tuple[Path, ...], name: str = "") -> ModuleType:
+def _compile_and_import(folders: Iterable[str | Path], name: str = "") -> ModuleType:
     """Compile other rules for this run only, and return the package or its module `name`.
 
     The temporary folder that holds the package is deleted after the import.
     """
     from importlib.util import module_from_spec, spec_from_file_location
+    from pathlib import Path
     from tempfile import TemporaryDirectory
 
     from pitboss.compiler.build import core_rulebook, files, write
@@ -66,7 +67,7 @@ def _compile_and_import(folders: tuple[Path, ...], name: str = "") -> ModuleType
     for loaded in [loaded for loaded in sys.modules if loaded.partition(".")[0] == "pitboss_rules"]:
         del sys.modules[loaded]  # modules of an earlier call
     with TemporaryDirectory() as place:
-        write(files(core_rulebook(*folders)), Path(place))
+        write(files(core_rulebook(*map(Path, folders))), Path(place))
         spec = spec_from_file_location("pitboss_rules", Path(place, "__init__.py"), submodule_search_locations=[place])
         assert spec is not None and spec.loader is not None
         module = module_from_spec(spec)
@@ -93,21 +94,21 @@ def load_catalog(*folders: Path) -> Catalog:
     from pitboss.compiler.catalog import store
 
     ensure_compiled()
-    return store.loads((COMPILED / "catalog.json").read_bytes())
+    return store.loads(_contents(COMPILED, "catalog.json"))
 
 
 def load_witnesses() -> Witnesses:
     """Return the witnesses of the clauses on filings: examples that breach them, and that satisfy them."""
     from pitboss.compiler.witness import entries
 
-    return entries.loads((RULES / entries.NAME).read_bytes())
+    return entries.loads(_contents(RULES, entries.NAME))
 
 
 def load_round_witnesses() -> RoundWitnesses:
     """Return the witnesses of the clauses on rounds: rows that breach them, and that satisfy them."""
     from pitboss.compiler.witness import round_entries
 
-    return round_entries.loads((RULES / round_entries.NAME).read_bytes())
+    return round_entries.loads(_contents(RULES, round_entries.NAME))
 
 
 def load_core(*folders: Path, passed: str = "") -> core.Rulebook:
@@ -119,7 +120,7 @@ def load_core(*folders: Path, passed: str = "") -> core.Rulebook:
 
         return core_rulebook(*folders, passed=passed)
     ensure_compiled()
-    return core_store.loads((COMPILED / "core.json").read_bytes())
+    return core_store.loads(_contents(COMPILED, "core.json"))
 
 
 def ensure_compiled() -> None:
@@ -127,35 +128,43 @@ def ensure_compiled() -> None:
 
     If several processes find it stale at once, one compiles and the others wait.
     """
-    if not RULES.is_symlink() or "pitboss.compiled" in sys.modules or _up_to_date():
+    if not os.path.islink(RULES) or "pitboss.compiled" in sys.modules or _up_to_date():
         return
-    with _exclusive_lock():
+    lock = _lock()
+    try:
         if not _up_to_date():  # another process may have compiled it in the meantime
+            from pathlib import Path
+
             from pitboss import cache
             from pitboss.compiler.build import build
 
-            build(RULES, COMPILED, cache)
+            build(Path(RULES), Path(COMPILED), cache)
+    finally:
+        if lock is not None:
+            os.close(lock)
     importlib.invalidate_caches()  # the import system may have cached that the package is missing
 
 
-@contextmanager
-def _exclusive_lock() -> Iterator[None]:
-    """Lock the package folder itself, so no lock file remains. Platforms without fcntl do not lock."""
+def _lock() -> int | None:
+    """Lock the package folder itself, so no lock file remains, until its number is closed. Platforms without fcntl do not lock."""
     try:
         import fcntl
     except ImportError:
-        yield
-        return
+        return None
     folder = os.open(PACKAGE, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(folder)
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    return folder
 
 
 def _up_to_date() -> bool:
     """By content: an edit can keep the modification time, and a copied or restored file is older than what it replaces."""
-    with suppress(FileNotFoundError):
-        return SOURCES.read_text(encoding="ascii") == sources_digest(RULES, PACKAGE / "compiler", PACKAGE / "grammar")
-    return False
+    try:
+        digest = _contents(SOURCES).decode("ascii")
+    except FileNotFoundError:
+        return False
+    return digest == sources_digest(RULES, os.path.join(PACKAGE, "compiler"), os.path.join(PACKAGE, "grammar"))
+
+
+def _contents(*path: str) -> bytes:
+    with open(os.path.join(*path), "rb") as file:
+        return file.read()

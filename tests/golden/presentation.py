@@ -81,7 +81,7 @@ def digests() -> str:
 
 
 def _bulky() -> Iterator[tuple[str, str]]:
-    for path in COMPILED.iterdir():
+    for path in Path(COMPILED).iterdir():
         if path.is_file() and path.name not in ("sources.digest", "parser.json"):  # of the compiler and of lark
             yield f"compiled/{path.name}", path.read_text("utf-8")
     with TemporaryDirectory() as folder:

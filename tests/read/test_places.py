@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from yaml import safe_dump
 
-from pitboss.checker.read import csv_table, json_load, yaml_events, yaml_load
+from pitboss.checker.read import csv_table, json_load, yaml_events, yaml_line_places, yaml_load
 from pitboss.checker.read.decoding import decode, line_columns
 from pitboss.checker.read.json_places import locate
 from tests.support.product import Document, Limits, read
@@ -70,13 +70,18 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("parser", ["libyaml", "pure Python"])
-@pytest.mark.parametrize(("form", "path", "key", "marked"), CASES, ids=[repr(marked) for *_, marked in CASES])
-def test_place(
-    form: str, path: tuple, key: bool, marked: str, parser: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if parser == "pure Python":
+@pytest.fixture(params=["by line", "libyaml", "pure Python"])
+def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What reads and locates YAML: lines where they are plain, or a parser everywhere."""
+    if request.param != "by line":
+        monkeypatch.setattr(yaml_load, "scan", lambda text, limits: None)
+    if request.param == "pure Python":
         monkeypatch.setattr(yaml_events, "CParser", None)
+
+
+@pytest.mark.usefixtures("parser")
+@pytest.mark.parametrize(("form", "path", "key", "marked"), CASES, ids=[repr(marked) for *_, marked in CASES])
+def test_place(form: str, path: tuple, key: bool, marked: str, tmp_path: Path) -> None:
     document = document_of(form, marked.replace("«", "").replace("»", ""), tmp_path)
     place = document.place(path, key)
     assert with_marks(document.text, place) == marked.removeprefix("\ufeff")
@@ -113,6 +118,7 @@ WRITTEN = [
 ]
 
 
+@pytest.mark.usefixtures("parser")
 @pytest.mark.parametrize(("path", "marked"), WRITTEN)
 def test_written(path: tuple, marked: str | None, tmp_path: Path) -> None:
     text = (marked or "a: 1\nb: {<<: {x: 1}, y: 2}\n").replace("«", "").replace("»", "")
@@ -154,18 +160,20 @@ def test_lines_end_in_three_ways() -> None:
     ]  # fmt: skip
 
 
-def test_looking_stops_after_the_last_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    document = document_of("yaml", "a: {b: 1}\n" + "".join(f"k{n}: [1, 2]\n" for n in range(500)), tmp_path)
+@pytest.mark.parametrize(("start", "most"), [("", 5), ("---\n", 25)])
+def test_looking_stops_after_the_last_path(start: str, most: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    document = document_of("yaml", f"{start}a: {{b: 1}}\n" + "".join(f"k{n}: [1, 2]\n" for n in range(500)), tmp_path)
     taken = []
-    original = yaml_events.events
+    original, next_entry = yaml_events.events, yaml_line_places._Walk.next_entry
 
     def counted(text: str):
         get = original(text)
         return lambda: taken.append(1) or get()
 
-    monkeypatch.setattr("pitboss.checker.read.yaml_places.events", counted)
+    monkeypatch.setattr("pitboss.checker.read.yaml_event_places.events", counted)
+    monkeypatch.setattr(yaml_line_places._Walk, "next_entry", lambda self: taken.append(1) or next_entry(self))
     document.places([("a", "b"), ("a",), ("k1", 0)])
-    assert len(taken) < 25
+    assert 0 < len(taken) < most
 
 
 def test_json_beyond_the_last_path_is_not_looked_at() -> None:

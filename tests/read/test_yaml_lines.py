@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from decimal import Decimal
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from pitboss.checker.read import yaml_lines
+from pitboss.checker.read import yaml_event_places, yaml_line_places, yaml_lines
 from pitboss.checker.read.limits import Limits
-from pitboss.checker.read.yaml_lines import scan
+from pitboss.checker.read.yaml_lines import AliasLinks, scan
 from pitboss.checker.read.yaml_parse import parse
+from pitboss.checker.read.yaml_places import look
 from tests.support.product import Rejected
 from tests.support.soak import count
 
@@ -36,6 +39,9 @@ READ = {
         "a": {"b": [1, "6:5"], "c d": ""}, "e": {"b": "on", "c d": ""}, "f": {"b": [1, "6:5"], "c d": ""},
     },
     "a: one\n  two\nb: 'it''s\n  so'\nc: \"\\xb7 \\\"d\\\"\"\n": {"a": "one two", "b": "it's so", "c": '· "d"'},
+    "a:\n- k: 'one\n two'\n  l: &x [{}, [ ], {m: , n: \"\\u0041\"}]\n- - 'three\n\t".replace("\t", " ") + " four'\n  - *x\nb:\n": {
+        "a": [{"k": "one two", "l": [{}, [], {"m": None, "n": "A"}]}, ["three four", [{}, [], {"m": None, "n": "A"}]]], "b": None,
+    },
     "2: [017, 0.50]": {"2": ["017", Decimal("0.50")]},
 }  # fmt: skip
 
@@ -48,11 +54,34 @@ def parsed(text: str) -> object:
         return None
 
 
+def paths_of(data: object, path: tuple = ()) -> Iterator[tuple]:
+    """The path of every value, and a path from each mapping to what it does not have."""
+    yield path
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for step, value in items:
+        yield from paths_of(value, (*path, step))
+    if isinstance(data, dict):
+        yield (*path, "absent")
+
+
+def located_alike(text: str, data: object, links: AliasLinks, chance: random.Random) -> bool:
+    """Whether every place by line is the place by event; also where only some are wanted, and the rest is passed over."""
+    paths = list(paths_of(data))
+    for some in (paths, chance.sample(paths, min(3, len(paths)))):
+        for key, written in product((False, True), repeat=2):
+            by_line, by_event = (
+                look(each.find, text, "f.yaml", data, links, some, key, written) for each in (yaml_line_places, yaml_event_places)
+            )
+            if by_line != by_event:
+                return False
+    return True
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_is_read_as_the_parser_reads_it(name: str) -> None:
     text = (ROOT / name).read_bytes().decode("utf-8", "replace")
     found = scan(text, Limits())
-    assert found is None or repr(found) == repr(parsed(text))
+    assert found is None or repr(found) == repr(parsed(text)) and located_alike(text, *found, random.Random(name))
     assert found is not None or not name.startswith("examples/boardwalk")
 
 
@@ -65,6 +94,7 @@ def test_what_is_not_plain_is_left_to_the_parser(text: str) -> None:
 def test_what_is_plain_is_read(text: str) -> None:
     found = scan(text, Limits())
     assert found and found[0] == READ[text] and repr(found) == repr(parsed(text))
+    assert located_alike(text, *found, random.Random(text))
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=7), Limits(depth=3), Limits(digits=1), Limits(scalar=3)])
@@ -93,7 +123,7 @@ def test_a_changed_file_is_read_as_the_parser_reads_it() -> None:
             text = text[:at] + chance.choice(MARKS) + text[at + chance.choice((0, 0, 1, 2, 9)) :]
         if found := scan(text, Limits()):
             read += 1
-            assert repr(found) == repr(parsed(text)), text
+            assert repr(found) == repr(parsed(text)) and located_alike(text, *found, chance), text
     assert read > 100
 
 

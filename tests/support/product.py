@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 from pitboss.advice.filed_edits import edited, edits
 from pitboss.advice.least_change import JudgedTable as LawOfTable
@@ -204,9 +205,9 @@ from pitboss.reports.verify_json import verify_json
 from pitboss.reports.verify_text import verify as verify_text
 from pitboss.reports.worksheet_csv import worksheet as worksheet_csv
 from pitboss.reports.worksheet_html import worksheet_html
+from pitboss.rulebook import COMPILED as COMPILED_FOLDER
+from pitboss.rulebook import RULES as RULES_FOLDER
 from pitboss.rulebook import (
-    COMPILED,
-    RULES,
     load_catalog,
     load_core,
     load_round_clauses,
@@ -215,6 +216,8 @@ from pitboss.rulebook import (
     load_witnesses,
 )
 from pitboss.standalone.validator import main as validator_main
+
+COMPILED, RULES = Path(COMPILED_FOLDER), Path(RULES_FOLDER)
 
 
 @cache

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-import pathlib
 import posixpath
 from collections.abc import Callable, Mapping, Sequence
 
@@ -28,10 +26,13 @@ from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.filing_source import FilingSource, folder_of, name_of, paths_of, read_source
 from pitboss.commands.outputs import parse_outputs, screen_width, write_outputs
 from pitboss.grammar.diagnostics import Diagnostic
-from pitboss.grammar.quick_start import replace
+from pitboss.grammar.quick_start import TYPE_CHECKING, replace
 from pitboss.progress import show_progress
 from pitboss.reports.formats import Context, known, render
 from pitboss.rulebook import load_rulebook
+
+if TYPE_CHECKING:
+    import argparse
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -50,7 +51,7 @@ def _run(arguments: argparse.Namespace) -> int:
     outputs = parse_outputs(arguments.format or ["text"], known(), input_paths(arguments), arguments.baseline)
     if isinstance(outputs, str):
         return report_error(outputs)
-    book, vocabulary = load_rulebook(*map(pathlib.Path, arguments.rules))
+    book, vocabulary = load_rulebook(*arguments.rules)
     found = checked(arguments, book, vocabulary)
     if isinstance(found, str):
         return report_error(found)
@@ -111,6 +112,8 @@ def with_odds(
     """Add the odds of the wagers on the floor if `--odds` is given; also return whether computing them failed."""
     if not arguments.odds or result.filing is None or not book.covers(result.as_of):
         return result, False
+    import pathlib
+
     from pitboss.checker.account.floor_odds import odds_of_floor
     from pitboss.commands.odds import odds_by_wager
 
@@ -180,7 +183,7 @@ def document_digests(path: str | None) -> tuple[tuple[str, str], ...]:
     if path is None:
         return ()
     root = folder_of(path)
-    source = _with_referenced_files(read_source(path), pathlib.Path(root))
+    source = _with_referenced_files(read_source(path), root)
     return tuple((posixpath.relpath(d.name, root), d.sha256) for d in source.documents)
 
 
@@ -196,7 +199,7 @@ def load_filing(
     `unsaved`: as in `checker.read.read`.
     """
     folder = folder_of(path)
-    source = _with_referenced_files(read_source(path, unsaved), pathlib.Path(folder), unsaved)
+    source = _with_referenced_files(read_source(path, unsaved), folder, unsaved)
     if not source.documents:
         return source, None, source.problems
     complete = not source.problems
@@ -231,7 +234,7 @@ def _unmatched(filing: Filing, book: CompiledRulebook) -> tuple[Fault, ...]:
 
 
 def _with_referenced_files(
-    source: SourceDocuments, root: pathlib.Path, unsaved: Unsaved = NO_FILES
+    source: SourceDocuments, root: str, unsaved: Unsaved = NO_FILES
 ) -> SourceDocuments:
     """Read also the table lists that the filing refers to and that are outside its folder scan."""
     documents, problems, texts = list(source.documents), list(source.problems), dict(source.texts)

@@ -5,7 +5,6 @@ The nearest one counts, from the working directory upward. Its paths are relativ
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 from collections.abc import Callable, Iterable
@@ -15,6 +14,8 @@ from pitboss.grammar.input_files import read_regular
 from pitboss.grammar.quick_start import TYPE_CHECKING, regex
 
 if TYPE_CHECKING:
+    import argparse
+
     from pitboss.checker.findings.ignore import Ignore
 
 FILES = ("pitboss.toml", "pyproject.toml")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.reports.sanitize import safe
@@ -23,7 +22,8 @@ def report_diagnostics(problems: Iterable[Diagnostic]) -> int:
     found, texts = list(problems), {}
     for file in {p.place.file for p in found}:
         try:
-            texts[file] = Path(file).read_text(encoding="utf-8")
+            with open(file, encoding="utf-8") as text:
+                texts[file] = text.read()
         except (OSError, UnicodeDecodeError):
             continue
     sys.stderr.write(report(found, texts))

@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     out = Path(arguments.out)
     if (out / "filing.yaml").exists():
         return report_error(f"{out / 'filing.yaml'} exists and is not overwritten; give another folder")
-    schema = (COMPILED / "filing.schema.json").read_text(encoding="utf-8")
+    schema = Path(COMPILED, "filing.schema.json").read_text(encoding="utf-8")
     write_files(out, (("filing.yaml", text), ("filing.schema.json", schema)))
     sys.stdout.write(
         f"wrote {out / 'filing.yaml'} and {out / 'filing.schema.json'}; complete the filing, then run pitboss check {out}\n"

@@ -124,7 +124,7 @@ class PitbossServer(LanguageServer):
         """The law on a date."""
         if self.session.catalog is None:
             self.session.catalog = load_catalog(*self.session.options.rules)
-            self.session.schema = json.loads((COMPILED / "filing.schema.json").read_text(encoding="utf-8"))
+            self.session.schema = json.loads(Path(COMPILED, "filing.schema.json").read_text(encoding="utf-8"))
         if day not in self.session.laws:
             self.session.laws[day] = LawOnDay(self.rulebook()[1], self.session.catalog, day)
         return self.session.laws[day]
@@ -166,7 +166,7 @@ class PitbossServer(LanguageServer):
         files = [str(path) for path in files_below(folder, ".rules")] if folder else []
         texts = {name: self.text(name) for name in dict.fromkeys((*files, str(file)))}
         catalog = self.session.catalogs.get(folder) if folder else None
-        if catalog is None and folder == RULES.resolve():
+        if catalog is None and folder == Path(RULES).resolve():
             catalog = self.law("").catalog
         return RuleTexts(texts, catalog, self.session.rule_names)
 
@@ -538,7 +538,7 @@ def workspace_edit(ls: PitbossServer, edits: Iterable[tuple[TextSpan, str]]) -> 
 
 def _declared(ls: PitbossServer, name: str) -> list[TextSpan]:
     """Where the rules declare a name that a filing states."""
-    folders = ls.session.options.rules or (RULES.resolve(),)
+    folders = ls.session.options.rules or (Path(RULES).resolve(),)
     files = [str(path) for folder in folders for path in files_below(folder, ".rules")]
     return list(RuleTexts({file: ls.text(file) for file in files}, None, ls.session.rule_names).named(name))
 

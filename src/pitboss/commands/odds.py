@@ -71,7 +71,7 @@ def odds_rows(
     for term in law.terms:
         if term.kind in _PAID and term.game and (wagers is None or term.name in wagers):
             games.setdefault(term.game, []).append(term.name)
-    engine, changed = code_digest(PACKAGE / "compiler"), _last_change(law, day)
+    engine, changed = code_digest(Path(PACKAGE, "compiler")), _last_change(law, day)
     keys = {game: (law.digest, engine, changed, game, *names) for game, names in games.items()}
     stored = {game: cached(key) for game, key in keys.items()}
     found: dict[str, list[OddsRow]] = {game: rows for game, rows in stored.items() if isinstance(rows, list)}

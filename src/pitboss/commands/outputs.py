@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import suppress
-from pathlib import Path
 
 from pitboss.checker.read.file import FORMATS
-from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_error
+from pitboss.grammar.quick_start import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Output = tuple[str, str | None]  # a format and a file; None is standard output
 
@@ -75,8 +76,10 @@ def use_color() -> bool:
 def screen_width(on_screen: bool = True) -> int:
     """The columns of the terminal, at most 120; 100 for what is written to a file or a pipe."""
     if on_screen and sys.stdout.isatty():
-        with suppress(OSError):  # a terminal that does not state its size
+        try:
             return max(40, min(120, os.get_terminal_size(sys.stdout.fileno()).columns))
+        except OSError:  # a terminal that does not state its size
+            return 100
     return 100
 
 
@@ -98,20 +101,29 @@ def write_outputs(outputs: Iterable[Output], render: Callable[[str, bool], str])
 
 def write_files(folder: Path, files: Iterable[tuple[str, str | bytes]]) -> list[Path]:
     """Write named texts or archives to a folder, creating it if needed; an OSError names the path that failed."""
+    from pitboss.commands.complete_file import complete_file
+
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name, text in files:
         with complete_file(folder / name) as draft:
-            Path(draft).write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
+            _write_bytes(draft, text if isinstance(text, bytes) else text.encode("utf-8"))
         written.append(folder / name)
     return written
 
 
+def _write_bytes(file: str, content: bytes) -> None:
+    with open(file, "wb") as target:
+        target.write(content)
+
+
 def _write(file: str, text: str) -> str:
     """Write a file; return an error message, or an empty string."""
+    from pitboss.commands.complete_file import complete_file
+
     try:
         with complete_file(file) as draft:
-            Path(draft).write_bytes(text.encode("utf-8"))
+            _write_bytes(draft, text.encode("utf-8"))
     except OSError as error:
         return f"{file} cannot be written: {error.strerror}"
     return ""

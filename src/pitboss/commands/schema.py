@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from pitboss.commands.errors import report_error
 from pitboss.rulebook import COMPILED, PACKAGE, ensure_compiled
 
-REPORT_SCHEMAS, SUFFIX = PACKAGE / "reports" / "schemas", ".schema.json"
+REPORT_SCHEMAS, SUFFIX = Path(PACKAGE, "reports", "schemas"), ".schema.json"
 
 
 def run(arguments: argparse.Namespace) -> int:
     ensure_compiled()
-    compiled = {path.name.removesuffix(SUFFIX): path for path in COMPILED.glob(f"*{SUFFIX}")}
+    compiled = {path.name.removesuffix(SUFFIX): path for path in Path(COMPILED).glob(f"*{SUFFIX}")}
     known = compiled | {path.name.removesuffix(SUFFIX): path for path in REPORT_SCHEMAS.glob(f"*{SUFFIX}")}
     if arguments.of not in known:
         return report_error(f"--of: '{arguments.of}' has no schema; use {', '.join(sorted(known))}")

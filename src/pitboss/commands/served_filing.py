@@ -94,7 +94,7 @@ class ServedFiling:
         """What `pitboss law` reads, loaded when it is first needed."""
         if self._catalog is None:
             self._catalog = load_catalog(*self.rules)
-            self._schema = json.loads((COMPILED / "filing.schema.json").read_text("utf-8"))
+            self._schema = json.loads(Path(COMPILED, "filing.schema.json").read_text("utf-8"))
         return self._catalog
 
     # ---- files

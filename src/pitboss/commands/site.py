@@ -101,6 +101,6 @@ def _printed(folder: Path) -> Printed | str:
     from pitboss.reports.site.printed_text import printed
 
     try:
-        return printed(read_ground(folder, RULES).text)
+        return printed(read_ground(folder, Path(RULES)).text)
     except UNREADABLE as error:
         return str(error)

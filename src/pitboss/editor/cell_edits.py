@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.advice.filed_edits import Edit as FiledEdit
@@ -42,7 +43,7 @@ def cell_edits(document: Document, some: Iterable[FiledEdit], unsaved: Unsaved =
     """The edits by sheet; None if one has no cell of its own, or the workbook has parts that could not be kept."""
     wanted = [replace(each, place=(0, *each.place[1:])) for each in some]
     after = edited([document.data], wanted)[0]
-    cells = _Cells(unsaved.get(os.path.abspath(document.path)) or document.path.read_bytes())
+    cells = _Cells(unsaved.get(os.path.abspath(document.path)) or Path(document.path).read_bytes())
     made: dict[Place, str] = {}
     rows: dict[Place, list[str]] = {}  # of an offer, with the tables that it is still for
     for edit in wanted:

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from pathlib import Path
 
 from pitboss.advice.filed_edits import SAFE, edits
 from pitboss.checker.filing.model import FiledTable, Filing
@@ -140,7 +141,7 @@ def diff(before: CheckedTexts, texts: Mapping[str, bytes]) -> str:
         new = texts.get(path)
         if new is not None:
             if document.format == "xlsx":
-                old_lines, new_lines = cell_lines(before.unsaved.get(path) or document.path.read_bytes()), cell_lines(new)
+                old_lines, new_lines = cell_lines(before.unsaved.get(path) or Path(document.path).read_bytes()), cell_lines(new)
             else:
                 old_lines, new_lines = document.text.splitlines(True), new.decode("utf-8-sig").splitlines(True)
             around = 0 if document.format == "xlsx" else 3
@@ -162,7 +163,7 @@ def _texts(before: CheckedTexts, fixes: Iterable[Fix]) -> dict[str, bytes] | Non
             if any(len({at for at, _, _ in some}) < len(some) for some in sheets.values()):
                 return None
             if sheets:
-                made[path] = with_cells(before.unsaved.get(path) or document.path.read_bytes(), sheets)
+                made[path] = with_cells(before.unsaved.get(path) or Path(document.path).read_bytes(), sheets)
             continue
         edits = tuple(sorted(by_name.get(document.name, ())))
         if any(first[1] > second[0] for first, second in zip(edits, edits[1:], strict=False)):
@@ -179,7 +180,7 @@ _MARK = b"\xef\xbb\xbf"
 def _has_mark(document: Document) -> bool:
     """Whether the file begins with a byte order mark, which its text does not have."""
     try:
-        with document.path.open("rb") as file:
+        with open(document.path, "rb") as file:
             return file.read(3) == _MARK
     except OSError:
         return False

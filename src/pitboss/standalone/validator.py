@@ -99,7 +99,7 @@ def _read_all(path: str) -> SourceDocuments:
         loaded = load(text, name, limits)
         problems += loaded.problems
         if loaded.look is not None:
-            documents.append(Document(name, loaded.data, sha256(raw), text, "json", file, loaded.look))
+            documents.append(Document(name, loaded.data, sha256(raw), text, "json", str(file), loaded.look))
     return SourceDocuments(tuple(documents), tuple(problems), texts)
 
 

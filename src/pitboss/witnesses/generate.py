@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from pathlib import Path
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.judging.judge import CompiledRulebook
@@ -170,7 +171,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--all", action="store_true", help="search all again")
     parser.add_argument("--game", action="append", default=[], help="only this game, without writing the file")
     options = parser.parse_args(arguments)
-    path = RULES / NAME
+    path = Path(RULES, NAME)
     before = loads(path.read_bytes()) if path.exists() and not options.all else Witnesses({}, (), ())
     made = generate(load_core(), *load_rulebook(), before, options.game, lambda text: print(text, file=sys.stderr))
     if not options.game:

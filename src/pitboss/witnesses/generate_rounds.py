@@ -11,6 +11,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
 
 from pitboss.checker.runtime.operations import CompiledClause
 from pitboss.compiler.analysis.reachable import Reachable
@@ -120,7 +121,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--all", action="store_true", help="search all again")
     parser.add_argument("--game", action="append", default=[], help="search only the clauses of this game")
     options = parser.parse_args(arguments)
-    path = RULES / NAME
+    path = Path(RULES, NAME)
     before, law = loads(path.read_bytes()) if path.exists() else RoundWitnesses({}, (), ()), load_law()
     if options.all:
         again = {clause.id for clause in law.core.clauses if not options.game or clause.game in options.game}
