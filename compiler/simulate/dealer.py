@@ -195,7 +195,7 @@ class Dealer:
                     if self.target.met(facts) is False:
                         break
                     return facts, out
-                before = (facts, verdicts)
+                before = self.settlement.latest
                 facts = self._chosen_again(breached, self._staked_again(breached, facts, common), common)
         return None, drawn
 

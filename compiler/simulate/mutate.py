@@ -120,7 +120,7 @@ class Mutator:
         candidates = [clause for clause in (*applicable, *others) if not only or clause == first]
         for clause in sorted(candidates, key=lambda clause: -1 if clause == first else self.injected[clause]):
             for changed in self.changes(self.rules[clause], lawful):
-                found = settlement.judge(changed, (lawful, verdicts))
+                found = settlement.judge(changed, lawful)
                 if found.get(clause) == FAIL:
                     return self._in_all_rows(rows, place, changed)
         return None
