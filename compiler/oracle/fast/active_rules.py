@@ -288,9 +288,10 @@ class ActiveRules:
         """Whether two values of a field are equal; for money, either of the two nearest cents is accepted."""
         if recorded is None or expected is None:
             return None
+        if recorded == expected:
+            return True
         a, b = as_number(recorded), as_number(expected)
-        near = a is not None and b is not None and self._is_money(field) and -CENT < a - b < CENT
-        return near or recorded == expected
+        return a is not None and b is not None and self._is_money(field) and -CENT < a - b < CENT
 
     def _is_money(self, field: str) -> bool:
         return field in self.round_fields and self.book.fields[field].type.kind == "money"
