@@ -372,7 +372,7 @@ class Dealer:
         facts: Facts,
         open_hands: Iterable[str] = (),
         changed: set[str] | None = None,
-        among: tuple[set[int], list[ExactRule]] | None = None,
+        among: tuple[int, list[ExactRule]] | None = None,
     ) -> Facts:
         """The facts with everything that follows and that exact rules determine; no rule counts the cards of a hand that may grow."""
         new = changed
@@ -383,9 +383,10 @@ class Dealer:
             facts = self.settlement.complete(facts, new, derivations)
             new = None if new is None else {*new, *[*facts][before:]}
             if new is not None and among is None:
-                exact_rules = [
-                    self.constraints.exact[n] for n in sorted({n for name in new for n in reading.get(name, ())})
-                ]
+                read = 0
+                for name in new:
+                    read |= reading.get(name, 0)
+                exact_rules = [self.constraints.exact[n] for n in self.settlement.members[read]]
             for exact in exact_rules:
                 name = exact.field
                 if facts.get(name) is not None or not exact.operands.isdisjoint(open_hands):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
+from pitboss.compiler.oracle.fast.bits import bits_of
 from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
 from pitboss.compiler.oracle.fast.payments import STAKE
 from pitboss.compiler.oracle.fast.settlement import Settlement
@@ -63,10 +64,10 @@ class FieldConstraints:
             if bound.kind is BoundKind.EXACTLY and query.of_round(book, name) and field.type.kind != "cards":
                 operands = frozenset(fact.name for fact in query.facts(*bound.operands))
                 self.exact.append(ExactRule(rule, name, operands, footprints.names(*settlement.reads(rule))))
-        self.exact_reading: dict[str, list[int]] = {}  # by field: the numbers of the exact rules that read it
+        self.exact_reading: dict[str, int] = {}  # by field: the exact rules that read it, as bits
         for number, exact in enumerate(self.exact):
             for name in exact.reads:
-                self.exact_reading.setdefault(name, []).append(number)
+                self.exact_reading[name] = self.exact_reading.get(name, 0) | 1 << number
         self.breakable: dict[
             str, list[ActiveReading]
         ] = {}  # by field: the bounds that it can breach, on itself or on another field
@@ -219,8 +220,8 @@ class FieldConstraints:
                 found[name] = wagers[0]
         return found
 
-    def _before_deal(self) -> tuple[set[int], list[ExactRule]]:
-        """The numbers of the derivations and the exact rules that determine the next deal."""
+    def _before_deal(self) -> tuple[int, list[ExactRule]]:
+        """The derivations, as bits, and the exact rules that determine the next deal."""
         settlement = self.settlement
         conditions = [expr for rule in self.chances for expr in rule.duty.applies]
         names = [*settlement.footprints.names(*conditions)]
@@ -235,7 +236,7 @@ class FieldConstraints:
             for number in {n for n, one in enumerate(self.exact) if one.field == name} - exact:
                 exact.add(number)
                 names += self.exact[number].reads
-        return derivations, [self.exact[number] for number in sorted(exact)]
+        return bits_of(derivations), [self.exact[number] for number in sorted(exact)]
 
 
 def required_offer(duty: core.Duty) -> str | None:

@@ -31,7 +31,7 @@ def evaluations(dealer: Dealer) -> Counter[str]:
     settlement.judge({**dealer.start, "irregularity": "none"})  # prepares what judges the clauses
     for number, (clause, wager, judge) in settlement._judges_of_clauses.items():
         settlement._judges_of_clauses[number] = clause, wager, counting(counts, "verdicts", judge)
-    settlement._following = [(name, counting(counts, "derivations", f)) for name, f in settlement._following]
+    settlement._following = [(name, out, counting(counts, "derivations", f)) for name, out, f in settlement._following]
     for _ in range(ROUNDS):
         dealer.assembly.keep(dealer.deal())
     return counts

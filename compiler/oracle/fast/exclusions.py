@@ -61,7 +61,11 @@ def single_path(book: core.Rulebook, footprint: Footprint) -> FactPath | None:
     return path if len(path) == 1 and (single or path[0] in ("irregularity", "consequence")) else None
 
 
-def excluding(tests: Iterable[Condition]) -> Excludes:
+def one_false(conditions: list[Condition]) -> Excludes:
     """Whether any of the conditions is false."""
-    held = [*tests]
-    return lambda facts: any(test(facts) is False for test in held)
+    return lambda facts: any(holds(facts) is False for holds in conditions)
+
+
+def not_all_true(conditions: list[Condition]) -> Excludes:
+    """Whether any of the conditions is false or unknown."""
+    return lambda facts: any(holds(facts) is not True for holds in conditions)

@@ -14,7 +14,7 @@ from pitboss.compiler.model.core import Need
 from pitboss.compiler.model.footprint import FactPath
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading, ClauseReadings, PerRule
 from pitboss.compiler.oracle.fast.closures import Condition, is_offered
-from pitboss.compiler.oracle.fast.exclusions import Excluded, Excludes, excluding, single_conditions
+from pitboss.compiler.oracle.fast.exclusions import Excluded, Excludes, one_false, single_conditions
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind
 from pitboss.compiler.oracle.fast.memoization import memoized
 from pitboss.compiler.oracle.fast.payments import MONEY, PAID, SETTLED_AS, STAKE, Payments
@@ -76,7 +76,7 @@ class Settlement(Payments):
             excluded |= table.learn(value, facts) if found is None else found
         self._judged = None  # until every clause is evaluated
         self._evaluate(waiting & ~excluded, facts, verdicts)
-        for number in _numbers(waiting & excluded & ~self._not_applicable):
+        for number in self.members[waiting & excluded & ~self._not_applicable]:
             verdicts[self._judges_of_clauses[number][0]] = NOT_APPLICABLE
         self._not_applicable |= waiting & excluded
         self._judged = values, verdicts
@@ -87,7 +87,7 @@ class Settlement(Payments):
         money = [entries(facts, amount) for amount in MONEY]
         idle = {wager for wager, stake in money[0].items() if stake == 0 and all(one.get(wager) == 0 for one in money)}
         not_applicable = 0
-        for number in _numbers(waiting):
+        for number in self.members[waiting]:
             clause, wager, judge = self._judges_of_clauses[number]
             if wager in idle:
                 found = self._idle[number]
@@ -169,7 +169,7 @@ class Settlement(Payments):
             case core.PayoutTable() | core.Shares() | core.HighestOnly():
                 if self.payout(wager, self.table)[0]:
                     add((PAID, wager), lambda facts: self._won(wager, facts))
-        return {path: excluding(conditions) for path, conditions in tests.items()}
+        return {path: one_false(conditions) for path, conditions in tests.items()}
 
     def contradicts_irregularity(self, facts: Facts) -> bool:
         """Whether a row states an irregularity and the conditions of every clause on it are false."""
@@ -429,14 +429,6 @@ class Settlement(Payments):
         known = isinstance(settled, str) and settled in self.payouts(wager)
         named = self.row_amount(wager, str(settled), facts) if known else None
         return verdict(judged, None if named is None or expected is None else named == expected)
-
-
-def _numbers(bits: int) -> Iterator[int]:
-    """The numbers that bits stand for, from the least."""
-    while bits:
-        least = bits & -bits
-        yield least.bit_length() - 1
-        bits ^= least
 
 
 def _judges_nothing(facts: Facts) -> None:
