@@ -19,11 +19,11 @@ from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.payments import STAKE
 from pitboss.compiler.oracle.fast.ranking import Rankings
 from pitboss.compiler.oracle.fast.settlement import Settlement
-from pitboss.compiler.oracle.kleene import FAIL, OPEN
+from pitboss.compiler.oracle.kleene import FAIL
 from pitboss.compiler.oracle.other_rows import EARLIER, rows_of
 from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries
 from pitboss.compiler.simulate.biased_sampling import CardSampler, DeckExhausted, shuffled
-from pitboss.compiler.simulate.field_constraints import ExactRule, FieldConstraints, required_offer
+from pitboss.compiler.simulate.field_constraints import ExactRule, FieldConstraints, StakeRule
 from pitboss.compiler.simulate.round_assembly import RoundAssembly
 from pitboss.compiler.simulate.targets import FieldTarget, Target, Targets
 from pitboss.compiler.simulate.wager_settlement import WagerSettlement
@@ -114,8 +114,7 @@ class Dealer:
             self.postponed = set()
             while rows:
                 made = self.assembly.finished(rows, self._settled, self.constraints.shared)
-                verdicts = [self.settlement.judge(row, complete=True) for row in made]
-                unlawful = [n for n, found in enumerate(verdicts) if not {FAIL, OPEN}.isdisjoint(found.values())]
+                unlawful = [n for n, row in enumerate(made) if self.settlement.breached(row, complete=True)]
                 if not unlawful:
                     return self.assembly.bare(made)
                 rows = rows[: unlawful[-1]] + rows[unlawful[-1] + 1 :]
@@ -189,8 +188,7 @@ class Dealer:
             for _ in range(REPAIRS):
                 if self.settlement.contradicts_irregularity(facts):
                     break
-                verdicts = self.settlement.judge(facts, before, complete=before is None)
-                breached = [clause for clause, verdict in verdicts.items() if verdict in (FAIL, OPEN)]
+                breached = self.settlement.breached(facts, before, complete=before is None)
                 if not breached:
                     if self.target.met(facts) is False:
                         break
@@ -215,8 +213,8 @@ class Dealer:
                 entries(facts, STAKE)[wager] = last.get(wager) or self._amount(wager, target)
         for _ in range(STAKE_REPAIRS):
             changed = False
-            for rule in self.constraints.on_stakes:
-                changed |= self._repair_stakes(rule, facts)
+            for stake_rule in self.constraints.on_stakes:
+                changed |= self._repair_stakes(stake_rule, facts)
             if not changed:
                 break
         return facts
@@ -230,12 +228,12 @@ class Dealer:
 
     def _staked_again(self, breached: list[str], facts: Facts, common: Facts) -> Facts:
         """The facts settled, with stakes repaired that the cards made unlawful."""
-        rules = [rule for rule in self.constraints.on_stakes if rule.clause.id in breached]
+        rules = [one for one in self.constraints.on_stakes if one.rule.clause.id in breached]
         if not rules:
             return facts
         facts = {**facts, **self._unstaked(), STAKE: {**entries(facts, STAKE)}}
-        for rule in rules:
-            self._repair_stakes(rule, facts)
+        for one in rules:
+            self._repair_stakes(one, facts)
         return self._settled(facts, common)
 
     def _amount(self, wager: str, target: FieldTarget | None = None) -> object:
@@ -246,18 +244,18 @@ class Dealer:
             within = [a for a in within if target.holds({STAKE: {wager: a}})] or within
         return self.random.choice(within)
 
-    def _repair_stakes(self, rule: ActiveReading, facts: Facts) -> bool:
+    def _repair_stakes(self, on_stakes: StakeRule, facts: Facts) -> bool:
         """Whether stakes breached the rule; they are then changed."""
-        stakes, subject, required = entries(facts, STAKE), rule.subject, required_offer(rule.duty)
+        rule, wager, required = on_stakes
+        stakes = entries(facts, STAKE)
         if required is not None:
-            if stakes.get(subject.name) and not stakes.get(required):
+            if stakes.get(wager) and not stakes.get(required):
                 stakes[required] = self._amount(required)
                 return True
             return False
-        bounded = isinstance(rule.duty, core.Requirement | core.Derives)
-        if not bounded or subject.name != STAKE or not subject.of or not self._breached(rule, facts):
+        if not self._breached(rule, facts):
             return False
-        stakes[subject.of] = self.random.choice(list(self._values(rule, facts)) or [0])
+        stakes[wager] = self.random.choice(list(self._values(rule, facts)) or [0])
         return True
 
     # ---- values that clauses allow
@@ -422,10 +420,7 @@ class Dealer:
 
     def _ambiguous(self, name: str, facts: Facts) -> bool:
         """Whether a value follows for the field, but not one value alone."""
-        return name in self.constraints.derived and any(
-            self.settlement.derive(rule, facts) is not None
-            for rules, derived in self.settlement.derived if derived == name for rule in rules
-        )  # fmt: skip
+        return any(self.settlement.derive(rule, facts) is not None for rule in self.constraints.deriving.get(name, ()))
 
     def _preferred(self, name: str, values: Sequence[object], facts: Facts) -> list[object]:
         """The values ordered: those that meet the target first, else the choice of the round before first."""

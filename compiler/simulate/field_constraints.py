@@ -35,6 +35,14 @@ class ExactRule(NamedTuple):
     reads: frozenset[str]
 
 
+class StakeRule(NamedTuple):
+    """A rule on the stake of a wager: it bounds it, or requires another wager with it."""
+
+    rule: ActiveReading
+    wager: str
+    required: str | None
+
+
 class PartedHand(NamedTuple):
     """A hand that is set into hands, each with the ranking by which it is ranked."""
 
@@ -80,16 +88,19 @@ class FieldConstraints:
             BoundRule(rule, bound) for rule, bound in self.bounds
             if rule.subject.name in AWARDS and rule.subject.of and bound.plain(BoundKind.EXACTLY, BoundKind.AT_LEAST)
         ]  # fmt: skip
-        self.on_stakes = [
-            rule for rule in self.rules
-            if required_offer(rule.duty) is not None
-            or rule.subject.name == STAKE and rule.subject.of and settlement.can_breach(rule)
-        ]  # fmt: skip
+        self.on_stakes = [*self._on_stakes()]
+        self.exact_awards: dict[str, list[BoundRule]] = {}  # by wager: what exactly is collected or returned of it
+        for rule, bound in self.bounds:
+            if rule.subject.name in ("collected", "returned") and rule.subject.of and bound.plain(BoundKind.EXACTLY):
+                self.exact_awards.setdefault(rule.subject.of, []).append(BoundRule(rule, bound))
         self.inputs: dict[str, set[str]] = {}  # by derived field: its inputs
         for rules, name in settlement.derived:
             exprs = [expr for rule in rules for expr in settlement.reads(rule)]
             self.inputs.setdefault(name, set()).update(footprints.names(*exprs))
         self.derived = {*self.inputs}
+        self.deriving: dict[str, list[ActiveReading]] = {}  # by field: the rules from which it follows
+        for rules, name in settlement.derived:
+            self.deriving.setdefault(name, []).extend(rules)
         self.read = set[str]().union(*self.inputs.values(), *(one.reads for one in self.exact))
         self.fields = self._in_order(self._fields())
         self.equal_to: dict[str, list[str]] = {}  # by field: the others that are exactly equal to it
@@ -122,6 +133,15 @@ class FieldConstraints:
     def changes_to_apply(self, rule: ActiveReading, facts: Facts) -> Facts | None:
         """The changes in a row that make the rule apply; None if they cannot be found."""
         return satisfying_changes(core.AllOf(rule.duty.applies), facts, self.book, self.free)
+
+    def _on_stakes(self) -> Iterator[StakeRule]:
+        for rule in self.rules:
+            required, subject = required_offer(rule.duty), rule.subject
+            if required is not None:
+                yield StakeRule(rule, subject.name, required)
+            elif subject.name == STAKE and subject.of and self.settlement.can_breach(rule):
+                if isinstance(rule.duty, core.Requirement | core.Derives):
+                    yield StakeRule(rule, subject.of, None)
 
     def _in_force(self, *kinds: type[core.DutyBase]) -> Iterator[ActiveReading]:
         for clause in self.book.clauses:

@@ -37,10 +37,12 @@ class Settlement(Payments):
         self._judges = PerRule[Judge](self._judge_closure)
         # By number of the clause: its name, the wager without which it judges all rows the same, and what judges a row.
         self._judges_of_clauses: dict[int, tuple[str, str | None, Judge]] = {}
+        self._ends_of: dict[str, list[tuple[core.Clause, core.End, Condition]]] = {}
         self._idle: list[str | None] = [NOT_EVALUATED] * len(self.clauses)  # the verdict if its wager was not made
-        self._judged: tuple[list[object], dict[str, str]] | None = None  # the latest row: what was observed, the verdicts
+        self._judged: list[object] | None = None  # what was observed of the row that was judged last
+        self._verdicts: dict[str, str] = {}  # on that row
         self.latest: Facts = {}  # the row that was judged last, with everything that follows from it
-        self._not_applicable = 0  # the clauses with this verdict on it; clauses are bits of a number
+        self._not_applicable = self._breaching = 0  # the clauses with such verdicts on it, as bits
 
     # ---- verdicts
 
@@ -50,6 +52,15 @@ class Settlement(Payments):
         Only the clauses that observe a difference from the row that was judged last are evaluated. `before` is a complete
         row, so that only what follows from a difference is derived. `complete`: everything that follows is in the row.
         """
+        self._judge(row, before, complete)
+        return {**self._verdicts}
+
+    def breached(self, row: Facts, before: Facts | None = None, complete: bool = False) -> list[str]:
+        """The clauses that the row breaches, certainly or in one reading; the arguments are those of `judge`."""
+        self._judge(row, before, complete)
+        return [self._judges_of_clauses[number][0] for number in self.members[self._breaching]]
+
+    def _judge(self, row: Facts, before: Facts | None, complete: bool) -> None:
         facts = {"consequence": "none", **row} if row.get("irregularity") == "none" else row
         if before is None:
             facts = self.complete(facts, facts.keys() - row.keys() if complete else None)
@@ -61,32 +72,33 @@ class Settlement(Payments):
             facts = {**facts, "consequence": "none"}
         if not self._judges_of_clauses:
             self._make_judges()
-        values = self._observed(facts)
-        if self._judged is None:
-            waiting, verdicts = self._all_clauses, dict(self._constant_verdicts)
+        values, last_values = self._observed(facts), self._judged
+        if last_values is None:
+            waiting, self._verdicts = self._all_clauses, dict(self._constant_verdicts)
         else:
-            waiting, verdicts = self._clauses_beyond_row, dict(self._judged[1])
-            for place, (value, last) in enumerate(zip(values, self._judged[0], strict=True)):
+            waiting = self._clauses_beyond_row
+            for value, last, observing in zip(values, last_values, self._clauses_observing, strict=True):
                 if value is not last and value != last:
-                    waiting |= self._clauses_observing[place]
+                    waiting |= observing
         excluded = 0
         for place, table in self._excluded:
             value = values[place]
             found = table.get(value)
             excluded |= table.learn(value, facts) if found is None else found
         self._judged = None  # until every clause is evaluated
-        self._evaluate(waiting & ~excluded, facts, verdicts)
-        for number in self.members[waiting & excluded & ~self._not_applicable]:
-            verdicts[self._judges_of_clauses[number][0]] = NOT_APPLICABLE
-        self._not_applicable |= waiting & excluded
-        self._judged = values, verdicts
-        return {**verdicts}
+        self._evaluate(waiting & ~excluded, facts)
+        excluded &= waiting
+        for number in self.members[excluded & ~self._not_applicable]:
+            self._verdicts[self._judges_of_clauses[number][0]] = NOT_APPLICABLE
+        self._not_applicable |= excluded
+        self._breaching &= ~excluded
+        self._judged = values
 
-    def _evaluate(self, waiting: int, facts: Facts, verdicts: dict[str, str]) -> None:
+    def _evaluate(self, waiting: int, facts: Facts) -> None:
         """Evaluate the verdicts of some clauses."""
         money = [entries(facts, amount) for amount in MONEY]
         idle = {wager for wager, stake in money[0].items() if stake == 0 and all(one.get(wager) == 0 for one in money)}
-        not_applicable = 0
+        not_applicable = breaching = 0
         for number in self.members[waiting]:
             clause, wager, judge = self._judges_of_clauses[number]
             if wager in idle:
@@ -96,12 +108,15 @@ class Settlement(Payments):
             else:
                 found = judge(facts)
             if found is None:
-                verdicts.pop(clause, None)
-            else:
-                verdicts[clause] = found
-                if found is NOT_APPLICABLE:
-                    not_applicable |= 1 << number
+                self._verdicts.pop(clause, None)
+                continue
+            self._verdicts[clause] = found
+            if found is NOT_APPLICABLE:
+                not_applicable |= 1 << number
+            elif found in (FAIL, OPEN):
+                breaching |= 1 << number
         self._not_applicable = self._not_applicable & ~waiting | not_applicable
+        self._breaching = self._breaching & ~waiting | breaching
 
     def _make_judges(self) -> None:
         """Prepare what judges each clause. A clause that never applies at the table has one verdict on all rows."""
@@ -346,10 +361,17 @@ class Settlement(Payments):
 
     def results(self, wager: str, facts: Facts) -> list[tuple[core.Clause, core.End, Truth]]:
         """(clause, end, whether its conditions hold) for each reading of each clause on how the wager ends."""
-        return [
-            (rule.clause, rule.duty.end, self.applies(rule, facts))
-            for rule in self.rules_on(core.Ends, wager) if isinstance(rule.duty, core.Ends)
-        ]  # fmt: skip
+        return [(clause, end, applies(facts)) for clause, end, applies in self._ends(wager)]
+
+    def _ends(self, wager: str) -> list[tuple[core.Clause, core.End, Condition]]:
+        """The readings of the clauses on how a wager ends, each with its conditions."""
+        found = self._ends_of.get(wager)
+        if found is None:
+            found = self._ends_of[wager] = [
+                (rule.clause, rule.duty.end, self._conditions[rule])
+                for rule in self.rules_on(core.Ends, wager) if isinstance(rule.duty, core.Ends)
+            ]  # fmt: skip
+        return found
 
     def _judge_end(self, rule: ActiveReading, end: core.End, facts: Facts) -> str:
         wager = rule.subject.name
@@ -384,9 +406,9 @@ class Settlement(Payments):
 
     def _ends_as(self, end: core.End, wager: str, facts: Facts) -> Iterator[Truth]:
         """For each clause on this end of a wager, whether its conditions hold."""
-        for rule in self.rules_on(core.Ends, wager):
-            if isinstance(rule.duty, core.Ends) and rule.duty.end is end:
-                yield self.applies(rule, facts)
+        for _, other, applies in self._ends(wager):
+            if other is end:
+                yield applies(facts)
 
     def _ends_otherwise(self, rule: ActiveReading, end: core.End, facts: Facts) -> bool:
         """Whether another clause certainly states another end."""
