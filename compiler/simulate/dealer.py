@@ -181,6 +181,8 @@ class Dealer:
             self.sampler.small_deck = None if self.random.random() < SELDOM else []
             try:
                 dealt = self._dealt(self._staked(seen), common, out)
+                if any(self._breached(rule, dealt) for rule in self.constraints.on_deal):
+                    continue
                 facts = self._settled(self._chosen(dealt, common, self.constraints.settled), common, complete=True)
             except DeckExhausted:
                 return None, drawn
@@ -193,8 +195,12 @@ class Dealer:
                     if self.target.met(facts) is False:
                         break
                     return facts, out
+                stakes = [one for one in self.constraints.on_stakes if one.rule.clause.id in breached]
+                fields = self._named(breached) - common.keys()
+                if not stakes and fields <= self.constraints.derived:
+                    break  # nothing that can be chosen makes these facts lawful
                 before = self.settlement.latest
-                facts = self._chosen_again(breached, self._staked_again(breached, facts, common), common)
+                facts = self._chosen_again(fields, self._staked_again(stakes, facts, common), common)
         return None, drawn
 
     # ---- stakes
@@ -226,13 +232,14 @@ class Dealer:
         rows = rows_of(facts, EARLIER) if self.repeats else []
         return next((row for row in rows if row.get("seat") == facts.get("seat")), {})
 
-    def _staked_again(self, breached: list[str], facts: Facts, common: Facts) -> Facts:
+    def _staked_again(self, breached: list[StakeRule], facts: Facts, common: Facts) -> Facts:
         """The facts settled, with stakes repaired that the cards made unlawful."""
-        rules = [one for one in self.constraints.on_stakes if one.rule.clause.id in breached]
-        if not rules:
+        if not breached:
             return facts
-        facts = {**facts, **self._unstaked(), STAKE: {**entries(facts, STAKE)}}
-        for one in rules:
+        of_stakes = self.constraints.of_stakes - common.keys()
+        facts = {name: value for name, value in facts.items() if name not in of_stakes}
+        facts |= {**self._unstaked(), STAKE: {**entries(facts, STAKE)}}
+        for one in breached:
             self._repair_stakes(one, facts)
         return self._settled(facts, common)
 
@@ -430,15 +437,18 @@ class Dealer:
         before = self._last(facts).get(name) if self.repeats and not self.previous_hand else None
         return [*values] if before is None or before not in values else [before, *values]
 
-    def _chosen_again(self, breached: list[str], facts: Facts, common: Facts) -> Facts:
-        """The facts with fields chosen again if another fact made their values unlawful."""
+    def _named(self, breached: list[str]) -> set[str]:
+        """The fields whose values the breached clauses make unlawful."""
         named = {
             rule.subject.name for rule in self.constraints.rules
             if rule.clause.id in breached and not rule.subject.of and _bounds_or_derives(rule.duty)
         }  # fmt: skip
         named |= {name for name, others in self.constraints.equal_to.items() if named & {*others}}
-        mine = ({field.name for field in self.constraints.fields} & named) - common.keys()
-        return self._chosen({name: value for name, value in facts.items() if name not in mine}, common)
+        return named.intersection([field.name for field in self.constraints.fields])
+
+    def _chosen_again(self, fields: set[str], facts: Facts, common: Facts) -> Facts:
+        """The facts with fields chosen again if another fact made their values unlawful."""
+        return self._chosen({name: value for name, value in facts.items() if name not in fields}, common)
 
     def _choices(self, field: core.Field, facts: Facts) -> Sequence[object]:
         name, kind, constraints = field.name, field.type.kind, self.constraints

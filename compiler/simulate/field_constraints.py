@@ -98,6 +98,7 @@ class FieldConstraints:
             exprs = [expr for rule in rules for expr in settlement.reads(rule)]
             self.inputs.setdefault(name, set()).update(footprints.names(*exprs))
         self.derived = {*self.inputs}
+        self.of_stakes = dependents({STAKE}, self.inputs) & self.derived  # what follows from stakes, among other facts
         self.deriving: dict[str, list[ActiveReading]] = {}  # by field: the rules from which it follows
         for rules, name in settlement.derived:
             self.deriving.setdefault(name, []).extend(rules)
@@ -121,6 +122,7 @@ class FieldConstraints:
         deals = (rule.duty for rule in self.chances)
         self.hands = {field for duty in deals if isinstance(duty, core.Deal) for field, _ in duty.dealt}
         self.parted = self._parted()
+        self.on_deal = [*self._on_deal()]
         self.compared = self._compared_values()
         self.lasting = {rule.subject.name for rule in self.rules if _ends(rule.duty, core.End.ADVANCES)}
         self.bonuses = self._bonuses(offers)
@@ -133,6 +135,18 @@ class FieldConstraints:
     def changes_to_apply(self, rule: ActiveReading, facts: Facts) -> Facts | None:
         """The changes in a row that make the rule apply; None if they cannot be found."""
         return satisfying_changes(core.AllOf(rule.duty.applies), facts, self.book, self.free)
+
+    def _on_deal(self) -> Iterator[ActiveReading]:
+        """The bounds on what follows from dealt hands alone: no choice makes a hand lawful that breaches one."""
+        known = {"irregularity", "consequence", *self.hands}
+        while more := {name for name, read in self.inputs.items() if read - {name} <= known} - known:
+            known |= more
+        certain = {clause.first for clause in self.settlement.clauses if len(clause.rules) == 1 and not clause.doubtful}
+        for rule, _ in self.bounds:
+            reads = self.settlement.footprints.of(*self.settlement.reads(rule))
+            if rule in certain and not rule.subject.of and reads.names <= known and not reads.beyond_row:
+                if self.settlement.can_breach(rule):
+                    yield rule
 
     def _on_stakes(self) -> Iterator[StakeRule]:
         for rule in self.rules:
