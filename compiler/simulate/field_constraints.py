@@ -98,6 +98,12 @@ class FieldConstraints:
             exprs = [expr for rule in rules for expr in settlement.reads(rule)]
             self.inputs.setdefault(name, set()).update(footprints.names(*exprs))
         self.derived = {*self.inputs}
+        for rules, name in settlement.derived:  # counts over rows, which a choice in any of them can breach
+            exprs = [expr for rule in rules for expr in settlement.reads(rule)]
+            if footprints.of(*exprs).other_rows:
+                for other in footprints.names(*exprs) - {name}:
+                    bounds = self.breakable.setdefault(other, [])
+                    bounds += [rule for rule in self.breakable.get(name, ()) if rule not in bounds]
         self.of_stakes = dependents({STAKE}, self.inputs) & self.derived  # what follows from stakes, among other facts
         self.deriving: dict[str, list[ActiveReading]] = {}  # by field: the rules from which it follows
         for rules, name in settlement.derived:
