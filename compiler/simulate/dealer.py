@@ -23,12 +23,11 @@ from pitboss.compiler.oracle.kleene import FAIL
 from pitboss.compiler.oracle.other_rows import EARLIER, rows_of
 from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries
 from pitboss.compiler.simulate.biased_sampling import CardSampler, DeckExhausted, shuffled
-from pitboss.compiler.simulate.field_constraints import ExactRule, FieldConstraints, StakeRule
+from pitboss.compiler.simulate.field_constraints import AMOUNTS, ExactRule, FieldChoices, FieldConstraints, StakeRule
 from pitboss.compiler.simulate.round_assembly import RoundAssembly
 from pitboss.compiler.simulate.targets import FieldTarget, Target, Targets
 from pitboss.compiler.simulate.wager_settlement import WagerSettlement
 
-AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500, 1000, 2000)
 MOST_SEATS = 6  # where the filing does not limit them
 MOST_WAGERS = 4  # wagers that a seat makes without a target
 SEAT_TRIES = 40  # attempts for a seat, and for a round whose seats depend on each other
@@ -398,36 +397,34 @@ class Dealer:
                     continue
                 if self.settlement.applies(exact.rule, facts) is True:
                     value = next(iter(self._values(exact.rule, facts)), None)
-                    if value is not None and self._fits(name, value):
+                    if value is not None and _fits(exact.divisor, value):
                         facts = {**facts, name: value}
             if len(facts) == before:
                 return facts
             new = None if new is None else {*[*facts][before:]}
 
-    def _fits(self, name: str, value: object) -> bool:
-        per = {"count": 1, "money": 100}.get(self.book.fields[name].type.kind)
-        return per is None or isinstance(value, int | Fraction) and value >= 0 and (value * per).denominator == 1
-
     # ---- choices of players and dealers
 
     def _chosen(self, facts: Facts, common: Facts, later: Collection[str] = ()) -> Facts:
         """The facts with fields chosen from the values that the rules on them allow, else from all their values."""
-        for field in self.constraints.fields:
-            recorded = facts.get(field.name) is not None or common and field.name in self.constraints.shared
-            if recorded or field.name in self.postponed or field.name in later or self._ambiguous(field.name, facts):
+        settled_together = self.constraints.shared if common else ()
+        for name, field in self.constraints.choices.items():
+            if facts.get(name) is not None or name in settled_together or name in self.postponed or name in later:
                 continue
-            for value in self._preferred(field.name, self._choices(field, facts), facts):
-                tried = {**facts, field.name: value}
-                if field.name in self.constraints.read:
-                    tried = self._follow(tried, changed={field.name})
-                if not self._breaks(field.name, tried):
+            if field.deriving and self._ambiguous(field, facts):
+                continue
+            for value in self._preferred(name, self._choices(field, facts), facts):
+                tried = {**facts, name: value}
+                if field.read:
+                    tried = self._follow(tried, changed={name})
+                if not any(judge(tried) == FAIL for judge in field.judges):
                     facts = tried
                     break
         return facts
 
-    def _ambiguous(self, name: str, facts: Facts) -> bool:
+    def _ambiguous(self, field: FieldChoices, facts: Facts) -> bool:
         """Whether a value follows for the field, but not one value alone."""
-        return any(self.settlement.derive(rule, facts) is not None for rule in self.constraints.deriving.get(name, ()))
+        return any(self.settlement.derive(rule, facts) is not None for rule in field.deriving)
 
     def _preferred(self, name: str, values: Sequence[object], facts: Facts) -> list[object]:
         """The values ordered: those that meet the target first, else the choice of the round before first."""
@@ -444,45 +441,46 @@ class Dealer:
             if rule.clause.id in breached and not rule.subject.of and _bounds_or_derives(rule.duty)
         }  # fmt: skip
         named |= {name for name, others in self.constraints.equal_to.items() if named & {*others}}
-        return named.intersection([field.name for field in self.constraints.fields])
+        return named & self.constraints.choices.keys()
 
     def _chosen_again(self, fields: set[str], facts: Facts, common: Facts) -> Facts:
         """The facts with fields chosen again if another fact made their values unlawful."""
         return self._chosen({name: value for name, value in facts.items() if name not in fields}, common)
 
-    def _choices(self, field: core.Field, facts: Facts) -> Sequence[object]:
-        name, kind, constraints = field.name, field.type.kind, self.constraints
+    def _choices(self, field: FieldChoices, facts: Facts) -> Sequence[object]:
+        name, kind = field.name, field.kind
         found: list[object] = []
-        for rule in constraints.on_field.get(name, ()):
+        for rule, at_most in field.rules:
             truth = self.settlement.applies(rule, facts)
             if truth is True or truth is None and isinstance(rule.duty, core.Rounding):
                 found += self._values(rule, facts)
-                bound = bound_of(rule.duty)
-                if kind == "count" and bound is not None and bound.plain(BoundKind.AT_MOST):
+                if at_most:
                     found += [
-                        Fraction(self.random.randrange(int(most) + 1))
-                        for most in found[-1:] if isinstance(most, int | Fraction)
+                        self.random.randrange(int(most) + 1) for most in found[-1:] if isinstance(most, int | Fraction)
                     ]  # fmt: skip
-        equal_to = constraints.equal_to.get(name, ())
-        found += [facts[other] for other in equal_to if facts.get(other) is not None]
-        compared = constraints.compared.get(name, ()) if name not in constraints.derived else ()
-        if name in self.target.fields and kind == "count":
-            found += [v + step for v in compared if isinstance(v, int | Fraction) for step in (1, -1)]
-        bounded, money = bool(found), "money" in (kind, *(item.kind for item in field.type.items))
-        found += compared
-        if field.type.items and field.type.items[0].kind == "name":
+        found += [facts[other] for other in field.equal_to if facts.get(other) is not None]
+        if kind == "count" and name in self.target.fields:
+            found += [v + step for v in field.compared if isinstance(v, int | Fraction) for step in (1, -1)]
+        bounded = bool(found)
+        found += field.compared
+        if field.of_wagers:
             found += [(wager,) for wager in self.wagers if entries(facts, STAKE).get(wager)]
-        found += () if bounded or not money else [(a,) if field.type.items else a for a in AMOUNTS]
-        found = [value for value in dict.fromkeys(found) if self._fits(name, value)]
-        if not found and kind == "count":
-            found += range(self.seats + 1) if any(other not in constraints.derived for other in equal_to) else ()
-        if not found and kind == "one_of":
-            found = [value.value for value in field.type.values]
-        if not found and kind == "flag":
-            return [False, True] if self.random.random() > SELDOM else [True, False]
-        if kind == "cards" and name not in constraints.hands:
+        found += () if bounded else field.amounts
+        if found:
+            found = [*dict.fromkeys(found)]
+            if field.divisor:
+                found = [value for value in found if _fits(field.divisor, value)]
+        if not found:
+            match kind:
+                case "count" if field.counts_free:
+                    found = [*range(self.seats + 1)]
+                case "one_of":
+                    found = [*field.values]
+                case "flag":
+                    return [False, True] if self.random.random() > SELDOM else [True, False]
+        if field.shown:
             return self._shown(name, facts)
-        return shuffled(self.random, found)
+        return shuffled(self.random, found) if len(found) > 1 else found
 
     def _shown(self, name: str, facts: Facts) -> list[Hand]:
         """Cards that are recorded and that no rule deals: towards the target, or a single card if cards are counted."""
@@ -491,9 +489,6 @@ class Dealer:
             return [*self.sampler.pairs(self.target.fields.get(name)), (*held, *held)]
         shown = name in self.constraints.counted and self.random.random() < SELDOM
         return [(self.sampler.card(1, 0, set()),)] if shown else []
-
-    def _breaks(self, name: str, facts: Facts) -> bool:
-        return any(self._breached(rule, facts) for rule in self.constraints.breakable.get(name, ()))
 
     def _breached(self, rule: ActiveReading, facts: Facts) -> bool:
         return self.settlement.judge_rule(rule, facts) == FAIL
@@ -525,6 +520,11 @@ class Dealer:
         """The facts without fields that depend on how wagers end, except those that the round shares."""
         gone = self.constraints.settled - {*query.SETTLEMENT} - common.keys()
         return {name: value for name, value in facts.items() if name not in gone}
+
+
+def _fits(divisor: int, value: object) -> bool:
+    """Whether a number is a whole number of parts, of which one has the divisor; 0 if the field is no such number."""
+    return not divisor or isinstance(value, int | Fraction) and value >= 0 and (value * divisor).denominator == 1
 
 
 def _bounds_or_derives(duty: core.Duty) -> bool:

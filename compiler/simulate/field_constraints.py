@@ -11,11 +11,14 @@ from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.bits import bits_of
 from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
+from pitboss.compiler.oracle.fast.memoization import whole
 from pitboss.compiler.oracle.fast.payments import STAKE
-from pitboss.compiler.oracle.fast.settlement import Settlement
+from pitboss.compiler.oracle.fast.settlement import Judge, Settlement
 from pitboss.compiler.oracle.values import Facts
 from pitboss.compiler.simulate.satisfying_assignment import OFFSETS, satisfying_changes
 
+AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500, 1000, 2000)
+DIVISORS = {"count": 1, "money": 100}  # by kind of a field: into how many parts a unit of it is divided
 AWARDS = query.MONEY[1:]  # what is paid, collected and returned
 
 
@@ -33,6 +36,26 @@ class ExactRule(NamedTuple):
     field: str
     operands: frozenset[str]
     reads: frozenset[str]
+    divisor: int
+
+
+class FieldChoices(NamedTuple):
+    """A field of a row, with what its possible choices depend on."""
+
+    name: str
+    kind: str
+    rules: tuple[tuple[ActiveReading, bool], ...]  # the bounds on it, and whether any smaller number is allowed too
+    equal_to: tuple[str, ...]
+    compared: tuple[object, ...]  # the values that conditions compare it with
+    amounts: tuple[object, ...]  # of money, if nothing bounds it
+    values: tuple[object, ...]
+    divisor: int
+    of_wagers: bool  # it names wagers
+    counts_free: bool  # a count that equals one which a player chooses
+    shown: bool  # cards that no rule deals
+    read: bool  # something follows from it
+    deriving: tuple[ActiveReading, ...]  # the rules from which it follows
+    judges: tuple[Judge, ...]  # of the bounds that it can breach
 
 
 class StakeRule(NamedTuple):
@@ -71,7 +94,8 @@ class FieldConstraints:
             self.on_field.setdefault(name, []).append(rule)
             if bound.kind is BoundKind.EXACTLY and query.of_round(book, name) and field.type.kind != "cards":
                 operands = frozenset(fact.name for fact in query.facts(*bound.operands))
-                self.exact.append(ExactRule(rule, name, operands, footprints.names(*settlement.reads(rule))))
+                reads = footprints.names(*settlement.reads(rule))
+                self.exact.append(ExactRule(rule, name, operands, reads, DIVISORS.get(field.type.kind, 0)))
         self.exact_reading: dict[str, int] = {}  # by field: the exact rules that read it, as bits
         for number, exact in enumerate(self.exact):
             for name in exact.reads:
@@ -133,6 +157,7 @@ class FieldConstraints:
         self.lasting = {rule.subject.name for rule in self.rules if _ends(rule.duty, core.End.ADVANCES)}
         self.bonuses = self._bonuses(offers)
         self.before_deal = self._before_deal()
+        self.choices = {field.name: self._choices_of(field) for field in self.fields}
 
     def free(self, name: str) -> bool:
         """Whether a record states the field, and neither cards nor other facts determine it."""
@@ -141,6 +166,29 @@ class FieldConstraints:
     def changes_to_apply(self, rule: ActiveReading, facts: Facts) -> Facts | None:
         """The changes in a row that make the rule apply; None if they cannot be found."""
         return satisfying_changes(core.AllOf(rule.duty.applies), facts, self.book, self.free)
+
+    def _choices_of(self, field: core.Field) -> FieldChoices:
+        name, kind, equal_to = field.name, field.type.kind, self.equal_to.get(field.name, ())
+        items = [item.kind for item in field.type.items]
+        return FieldChoices(
+            name,
+            kind,
+            tuple(
+                (rule, kind == "count" and bound.plain(BoundKind.AT_MOST))
+                for rule in self.on_field.get(name, ()) if (bound := bound_of(rule.duty))
+            ),
+            (*equal_to,),
+            () if name in self.derived else tuple(map(whole, self.compared.get(name, ()))),
+            tuple((a,) if items else a for a in AMOUNTS) if "money" in (kind, *items) else (),
+            tuple(value.value for value in field.type.values),
+            DIVISORS.get(kind, 0),
+            items[:1] == ["name"],
+            any(other not in self.derived for other in equal_to),
+            kind == "cards" and name not in self.hands,
+            name in self.read,
+            (*self.deriving.get(name, ()),),
+            tuple(map(self.settlement.judge_of, self.breakable.get(name, ()))),
+        )  # fmt: skip
 
     def _on_deal(self) -> Iterator[ActiveReading]:
         """The bounds on what follows from dealt hands alone: no choice makes a hand lawful that breaches one."""

@@ -209,6 +209,10 @@ class Settlement(Payments):
         """Whether any row of the table can breach the rule."""
         return self._judges[rule] not in (_judges_nothing, _applies_never)
 
+    def judge_of(self, rule: ActiveReading) -> Judge:
+        """The function that judges a row by one reading of a clause; it returns None if it judges nothing about the row."""
+        return self._judges[rule]
+
     def judge_rule(self, rule: ActiveReading, facts: Facts) -> str | None:
         """The verdict on a row by one reading of a clause; None if it judges nothing about the row."""
         return self._judges[rule](facts)
