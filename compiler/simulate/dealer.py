@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import islice
 from random import Random
 
 from pitboss.compiler.model import core, query
@@ -21,7 +21,7 @@ from pitboss.compiler.oracle.fast.ranking import Rankings
 from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.kleene import FAIL
 from pitboss.compiler.oracle.other_rows import EARLIER, rows_of
-from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries
+from pitboss.compiler.oracle.values import Facts, as_number, elements, entries
 from pitboss.compiler.simulate.biased_sampling import CardSampler, DeckExhausted, shuffled
 from pitboss.compiler.simulate.field_constraints import AMOUNTS, ExactRule, FieldChoices, FieldConstraints, StakeRule
 from pitboss.compiler.simulate.round_assembly import RoundAssembly
@@ -115,7 +115,7 @@ class Dealer:
                 made = self.assembly.finished(rows, self._settled, self.constraints.shared)
                 unlawful = [n for n, row in enumerate(made) if self.settlement.breached(row, complete=True)]
                 if not unlawful:
-                    return self.assembly.bare(made)
+                    return self.assembly.dealt(made)
                 rows = rows[: unlawful[-1]] + rows[unlawful[-1] + 1 :]
         raise NotDealt("no lawful round was found whose seats depend on each other")
 
@@ -182,7 +182,7 @@ class Dealer:
                 dealt = self._dealt(self._staked(seen), common, out)
                 if any(self._breached(rule, dealt) for rule in self.constraints.on_deal):
                     continue
-                facts = self._settled(self._chosen(dealt, common, self.constraints.settled), common, complete=True)
+                facts = self._settled(self._chosen(dealt, common, self.constraints.settled), common)
             except DeckExhausted:
                 return None, drawn
             before = None
@@ -240,7 +240,7 @@ class Dealer:
         facts |= {**self._unstaked(), STAKE: {**entries(facts, STAKE)}}
         for one in breached:
             self._repair_stakes(one, facts)
-        return self._settled(facts, common)
+        return self._settled(facts, common, of_stakes)
 
     def _amount(self, wager: str, target: FieldTarget | None = None) -> object:
         offer = entries(entries(self.start, "offers"), wager)
@@ -346,17 +346,12 @@ class Dealer:
                 continue
             high = [14 if rank < 2 else rank for rank, _ in cards]
             most_frequent = sorted(range(len(cards)), key=lambda n: (-high.count(high[n]), -high[n]))
-            choices: list[tuple[int, ...]] = [tuple(most_frequent[: counts[0]])]
+            first = tuple(most_frequent[: counts[0]])
             if self.random.random() < STRONGEST:
-                choices = [*combinations(range(len(cards)), counts[0])]
-            first = max(choices, key=lambda places: self._strength(parts[0][1], tuple(cards[n] for n in places)))
+                first = self.settlement.evaluator.ranking(core.RankingRef(parts[0][1])).strongest_places(cards)
             left = iter([cards[n] for n in (*first, *(n for n in range(len(cards)) if n not in first))])
             facts = {**facts, **{part: (*islice(left, many),) for (part, _), many in zip(parts, counts, strict=True)}}
         return facts
-
-    def _strength(self, ranking: str, cards: Hand) -> Number:
-        found = self.settlement.evaluator.strongest(core.RankingRef(ranking), cards, self.start)
-        return found[0] if found else 0
 
     def _undetermined(self, waiting: list[ActiveReading], facts: Facts) -> Facts | None:
         """A value for a field that a deal depends on and no rule determines: somebody chooses it."""
@@ -495,11 +490,11 @@ class Dealer:
 
     # ---- settlement
 
-    def _settled(self, facts: Facts, common: Facts, complete: bool = False) -> Facts:
-        """The facts with every wager settled. `complete`: everything that follows from the facts is among them."""
+    def _settled(self, facts: Facts, common: Facts, changed: Iterable[str] = ()) -> Facts:
+        """The facts with every wager settled. `changed`: the facts from which not everything may be derived that follows."""
         unsettled = self._unsettled(facts, common)
-        gone = {*self.constraints.settled, *query.SETTLEMENT}
-        facts = self.settlement.complete(unsettled, gone if complete else None)
+        gone = {*changed, *self.constraints.settled, *query.SETTLEMENT}
+        facts = self.settlement.complete(unsettled, gone)
         gone.update([*facts][len(unsettled) :])
         for bonus, wager in self.constraints.bonuses.items():
             entries(facts, STAKE)[bonus] = entries(facts, STAKE)[wager]
@@ -514,7 +509,7 @@ class Dealer:
                     more = [a for a in AMOUNTS if a > value] if bound.kind is BoundKind.AT_LEAST else []
                     entries(facts, amount)[wager] = self.random.choice([value, *more])
         unsettled = self._unsettled(facts, common)
-        return self._chosen(self._follow(unsettled, changed=gone if complete else None), common)
+        return self._chosen(self._follow(unsettled, changed=gone), common)
 
     def _unsettled(self, facts: Facts, common: Facts) -> Facts:
         """The facts without fields that depend on how wagers end, except those that the round shares."""

@@ -94,8 +94,8 @@ class FieldConstraints:
             self.on_field.setdefault(name, []).append(rule)
             if bound.kind is BoundKind.EXACTLY and query.of_round(book, name) and field.type.kind != "cards":
                 operands = frozenset(fact.name for fact in query.facts(*bound.operands))
-                reads = footprints.names(*settlement.reads(rule))
-                self.exact.append(ExactRule(rule, name, operands, reads, DIVISORS.get(field.type.kind, 0)))
+                observed = footprints.names(*settlement.reads(rule))
+                self.exact.append(ExactRule(rule, name, operands, observed, DIVISORS.get(field.type.kind, 0)))
         self.exact_reading: dict[str, int] = {}  # by field: the exact rules that read it, as bits
         for number, exact in enumerate(self.exact):
             for name in exact.reads:
@@ -198,18 +198,19 @@ class FieldConstraints:
         certain = {clause.first for clause in self.settlement.clauses if len(clause.rules) == 1 and not clause.doubtful}
         for rule, _ in self.bounds:
             reads = self.settlement.footprints.of(*self.settlement.reads(rule))
-            if rule in certain and not rule.subject.of and reads.names <= known and not reads.beyond_row:
-                if self.settlement.can_breach(rule):
-                    yield rule
+            of_hands = not rule.subject.of and reads.names <= known and not reads.beyond_row
+            if rule in certain and of_hands and self.settlement.can_breach(rule):
+                yield rule
 
     def _on_stakes(self) -> Iterator[StakeRule]:
         for rule in self.rules:
             required, subject = required_offer(rule.duty), rule.subject
             if required is not None:
                 yield StakeRule(rule, subject.name, required)
-            elif subject.name == STAKE and subject.of and self.settlement.can_breach(rule):
-                if isinstance(rule.duty, core.Requirement | core.Derives):
-                    yield StakeRule(rule, subject.of, None)
+                continue
+            bounds = isinstance(rule.duty, core.Requirement | core.Derives) and self.settlement.can_breach(rule)
+            if subject.name == STAKE and subject.of and bounds:
+                yield StakeRule(rule, subject.of, None)
 
     def _in_force(self, *kinds: type[core.DutyBase]) -> Iterator[ActiveReading]:
         for clause in self.book.clauses:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Relation, SubjectKind, ValueKind
 from pitboss.compiler.model.dealt_hands import whole_hands
-from pitboss.compiler.oracle.fast.bits import bits_of
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
+from pitboss.compiler.oracle.fast.bits import bits_of
 from pitboss.compiler.oracle.fast.payments import PAID, SETTLED_AS, STAKE
 from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.kleene import Truth

@@ -114,7 +114,7 @@ class ActiveRules:
         ]  # fmt: skip
         self._every_derivation = (1 << len(self.derived)) - 1
         # By number of a derivation: its field, the fields that can exclude it by themselves, and what follows.
-        self._following = [(one.field, self._excluded(one), self._follows(one)) for one in self.derived]
+        self._following = [(one.field, self._excluded_by_field(one), self._follows(one)) for one in self.derived]
         self._derived_from: dict[str, int] = {}  # by field: the derivations that read it, as bits
         self.members = Members()
         # A derived field may be its own input: it is removed and derived anew.
@@ -185,10 +185,8 @@ class ActiveRules:
 
         `changed`: of facts that were complete before, the fields that changed. `among`: the derivations to use, as bits.
         """
-        if changed is None:
-            waiting = self._every_derivation if among is None else among
-        else:
-            waiting = self._derivations_from(changed, among)
+        among = self._every_derivation if among is None else among
+        waiting = among if changed is None else among & self._derivations_from(changed)
         made = facts
         while waiting:
             again = 0  # derivations from what follows now, unless they come later anyway
@@ -207,18 +205,18 @@ class ActiveRules:
                         made = {**made} if made is facts else made
                         made[name] = value
                         again |= self._derived_from.get(name, 0) & ((2 << number) - 1 | ~waiting)
-            waiting = again if among is None else again & among
+            waiting = again & among
         return made
 
-    def _derivations_from(self, names: Iterable[str], among: int | None) -> int:
-        """The derivations that depend on any of the fields, among some if they are given, as bits."""
+    def _derivations_from(self, names: Iterable[str]) -> int:
+        """The derivations that depend on any of the fields, as bits."""
         found, derived_from = 0, self._derived_from
         for name in names:
             if name in derived_from:
                 found |= derived_from[name]
-        return found if among is None else found & among
+        return found
 
-    def _excluded(self, derivation: Derivation) -> list[tuple[str, Excluded]]:
+    def _excluded_by_field(self, derivation: Derivation) -> list[tuple[str, Excluded]]:
         """The fields of a row of which a value can by itself exclude that anything follows, with what it excludes."""
         tests: dict[str, list[Condition]] = {}
         for rule in derivation.rules:

@@ -486,12 +486,17 @@ class ClosureCompiler:
         self, of: core.RankingRef, cards: Hand, facts: Facts, height: Number | None = None
     ) -> Strength | None:
         """The strength and the rank of the best hand that the cards make; None where that is unknown."""
+        ranking = self.ranking(of)
+        return ranking.one_by_one(cards, height, facts) if ranking.reads_row else ranking.strongest(cards, height)
+
+    def ranking(self, of: core.RankingRef) -> RankingEvaluator:
+        """What evaluates a ranking."""
         ranking = self.rankings.evaluators.get(of) or self._rankings_of_rows.get(of)
         if ranking is None:
             ranked = core.only(self.book.rankings[of.name], of.rank)
             ranking = RankingEvaluator(ranked, self.footprints, self.quantity)
             (self._rankings_of_rows if ranking.reads_row else self.rankings.evaluators)[of] = ranking
-        return ranking.one_by_one(cards, height, facts) if ranking.reads_row else ranking.strongest(cards, height)
+        return ranking
 
 
 def is_offered(facts: Facts, name: str) -> Truth:
