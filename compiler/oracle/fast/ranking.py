@@ -136,7 +136,8 @@ class RankingEvaluator:
             return subsets[max(range(len(subsets)), key=lambda n: (one[0] if (one := found[n]) else 0))]
         known, place = self.candidates.setdefault(None, {}), sorted(range(len(cards)), key=cards.__getitem__)
         held, looks = _looks(cards, self.ranking.count, self.suits_seen)
-        best, most = subsets[0], -1
+        best = subsets[0]
+        most: Number = -1
         for places, (look, take, _) in zip(subsets, looks, strict=True):
             candidates = known.get(look)
             if candidates is None:
