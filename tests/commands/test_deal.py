@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.commands import deal
-from pitboss.commands.check import load_filing
-from pitboss.commands.deal import Tables
-from pitboss.rulebook import load_rulebook
+from pitboss.commands.deal import DealtTables, dealt_rows
+from tests.support.product import load_filing, load_rulebook
 
 CARDS = Path(__file__).parents[1] / "rounds" / "cards.yaml"
 
@@ -25,27 +23,27 @@ print(code, [name for name in sys.modules if f"{name}.".startswith(tuple(f"{part
 """
 
 
-def dealt_at(game: str, name: str, tables: int, rounds: int, lot: int) -> Tables:
+def dealt_at(game: str, name: str, tables: int, rounds: int, lot: int) -> DealtTables:
     """The first tables of a game in a filing of the tests."""
     book, vocabulary = load_rulebook()
     filing = load_filing(str(CARDS.with_name(name)), book, vocabulary)[1]
     found = [(table.number, game, table.variants[0]) for table in filing.tables if table.game == game]
-    return Tables((*found[:tables],), filing.effective, rounds, None, 0.3, 5, (), lot)
+    return DealtTables((*found[:tables],), filing.effective, rounds, None, 0.3, 5, (), lot)
 
 
 @pytest.mark.parametrize(("game", "name"), [("roulette", "wheel.yaml"), ("chemin_de_fer", "chemin.yaml")])
 def test_the_rounds_do_not_depend_on_the_processes(game: str, name: str) -> None:
     tables = dealt_at(game, name, 1, 11, 4)
-    alone = [*deal._rows(tables, 1)]
-    assert [*deal._rows(tables, 2)] == alone
+    alone = [*dealt_rows(tables, 1)]
+    assert [*dealt_rows(tables, 2)] == alone
     rounds = list(dict.fromkeys(row["sequence"] for row, _ in alone))
     assert rounds == [1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13]  # the second and the third lot follow nothing
-    assert [*deal._rows(dealt_at(game, name, 1, 4, 4), 1)] == [(row, key) for row, key in alone if row["sequence"] < 5]
+    assert [*dealt_rows(dealt_at(game, name, 1, 4, 4), 1)] == [(row, key) for row, key in alone if row["sequence"] < 5]
 
 
 def test_a_lot_goes_on_at_the_next_table() -> None:
     tables = dealt_at("punto_banco", "cards.yaml", 2, 10, 3)
-    rounds = dict.fromkeys((row["table"], row["sequence"]) for row, _ in deal._rows(tables, 1))
+    rounds = dict.fromkeys((row["table"], row["sequence"]) for row, _ in dealt_rows(tables, 1))
     first, second = [[n for table, n in rounds if table == number] for number, _, _ in tables.tables]
     assert first == [1, 2, 3, 5, 6]
     assert second == [1, 3, 4, 5, 7]

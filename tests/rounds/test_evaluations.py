@@ -14,7 +14,7 @@ from tests.support.product import Dealer, core
 
 ROUNDS = 20
 # By filing: the most verdicts and derivations that are evaluated for a round, on average.
-MOST = {"cards.yaml": (270, 75), "box.yaml": (3500, 2900), "seven.yaml": (3200, 2100), "wheel.yaml": (320, 2)}
+MOST = {"cards.yaml": (90, 50), "box.yaml": (1500, 2300), "seven.yaml": (850, 950), "wheel.yaml": (65, 2)}
 
 
 def counting(counts: Counter[str], name: str, function: Callable[..., object]) -> Callable[..., object]:

@@ -55,12 +55,12 @@ def deal(arguments: argparse.Namespace) -> int:
         )
     if arguments.processes is not None and arguments.processes < 1:
         return report_error("--processes must be at least 1")
-    dealt_at = Tables(
+    dealt_at = DealtTables(
         tuple((table.number, table.game, table.variants[0]) for table in tables), filing.effective,
         arguments.rounds, arguments.seats, arguments.mistakes, arguments.seed, tuple(folders),
     )  # fmt: skip
     try:
-        rows = _rows(dealt_at, arguments.processes or available_cores())
+        rows = dealt_rows(dealt_at, arguments.processes or available_cores())
         _write(Path(arguments.out), rows, Path(arguments.key) if arguments.key else None)
     except NotDealt as fault:
         show_progress()
@@ -69,7 +69,7 @@ def deal(arguments: argparse.Namespace) -> int:
     return 0
 
 
-class Tables(NamedTuple):
+class DealtTables(NamedTuple):
     """What the command deals: at these tables (number, game, filed facts), in lots that do not depend on each other."""
 
     tables: tuple[tuple[str, str, Row], ...]
@@ -81,25 +81,25 @@ class Tables(NamedTuple):
     folders: tuple[Path, ...]
     lot: int = LOT
 
-    def lots(self) -> Iterator[Lot]:
+    def lots(self) -> Iterator[DealtLot]:
         """The rounds in lots, table by table."""
         for number, first in enumerate(range(0, self.rounds, self.lot)):
-            yield Lot(number, first, min(self.lot, self.rounds - first))
+            yield DealtLot(number, first, min(self.lot, self.rounds - first))
 
 
-class Lot(NamedTuple):
+class DealtLot(NamedTuple):
     """Consecutive rounds of the command that are dealt with a random seed of their own."""
 
     number: int
     first: int  # counted over all tables
     rounds: int
 
-    def progress(self, dealt_at: Tables) -> str:
+    def progress(self, dealt_at: DealtTables) -> str:
         """How far the command is when this lot is dealt."""
         return f"{self.first + self.rounds:,} of {dealt_at.rounds:,} rounds dealt"
 
 
-def _rows(dealt_at: Tables, processes: int) -> Iterator[Dealt]:
+def dealt_rows(dealt_at: DealtTables, processes: int) -> Iterator[Dealt]:
     """Yield the rows table by table, each with the clauses that it breaches; they do not depend on the processes."""
     lots = [*dealt_at.lots()]
     processes = min(processes, len(lots))
@@ -123,7 +123,7 @@ def _rows(dealt_at: Tables, processes: int) -> Iterator[Dealt]:
 class LotDealer:
     """Deals lots. A lot begins as if nothing was recorded before: at a table in play it leaves a gap in the sequence."""
 
-    def __init__(self, dealt_at: Tables) -> None:
+    def __init__(self, dealt_at: DealtTables) -> None:
         self.dealt_at, self.random = dealt_at, Random()
         book, day, rankings = load_core(*dealt_at.folders), date.fromisoformat(dealt_at.day), Rankings()
         self.noon = datetime.combine(day, time(12))
@@ -131,7 +131,7 @@ class LotDealer:
             Dealer(book, game, facts, day, self.random, dealt_at.seats, rankings) for _, game, facts in dealt_at.tables
         ]  # fmt: skip
 
-    def lot(self, lot: Lot) -> list[Dealt]:
+    def lot(self, lot: DealtLot) -> list[Dealt]:
         """The rows of a lot, each with the clauses that it breaches."""
         dealt_at, dealers = self.dealt_at, self.dealers
         self.random.seed(f"{dealt_at.seed}/{lot.number}" if lot.number else dealt_at.seed)
@@ -164,7 +164,7 @@ class LotDealer:
 _dealers: list[LotDealer] = []  # of this worker process; what it evaluated for one lot serves the next
 
 
-def _lot(dealt_at: Tables, lot: Lot) -> list[Dealt]:
+def _lot(dealt_at: DealtTables, lot: DealtLot) -> list[Dealt]:
     """Deal a lot in a worker process."""
     if not _dealers:
         _dealers.append(LotDealer(dealt_at))
