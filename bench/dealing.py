@@ -32,4 +32,4 @@ def measure(sizes: Sizes) -> Iterator[Measurement]:
 
 
 def _seconds(game: str, rounds: int, out: Path) -> float:
-    return fastest(partial(deal, game, rounds, out, "--seats", "2"), 1)[0]
+    return fastest(partial(deal, game, rounds, out, "--seats", "2", "--processes", "1"), 1)[0]

@@ -49,6 +49,8 @@ def deal_lot(game: str, rounds: int, mistakes: float, seed: int, out: str) -> No
         str(mistakes),
         "--key",
         f"{out}.key",
+        "--processes",
+        "1",
         *seats,
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import islice
 from random import Random
 
 from pitboss.compiler.model import core, query
@@ -19,16 +19,15 @@ from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.payments import STAKE
 from pitboss.compiler.oracle.fast.ranking import Rankings
 from pitboss.compiler.oracle.fast.settlement import Settlement
-from pitboss.compiler.oracle.kleene import FAIL, OPEN
+from pitboss.compiler.oracle.kleene import FAIL
 from pitboss.compiler.oracle.other_rows import EARLIER, rows_of
-from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries
+from pitboss.compiler.oracle.values import Facts, as_number, elements, entries
 from pitboss.compiler.simulate.biased_sampling import CardSampler, DeckExhausted, shuffled
-from pitboss.compiler.simulate.field_constraints import ExactRule, FieldConstraints, required_offer
+from pitboss.compiler.simulate.field_constraints import AMOUNTS, ExactRule, FieldChoices, FieldConstraints, StakeRule
 from pitboss.compiler.simulate.round_assembly import RoundAssembly
 from pitboss.compiler.simulate.targets import FieldTarget, Target, Targets
 from pitboss.compiler.simulate.wager_settlement import WagerSettlement
 
-AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500, 1000, 2000)
 MOST_SEATS = 6  # where the filing does not limit them
 MOST_WAGERS = 4  # wagers that a seat makes without a target
 SEAT_TRIES = 40  # attempts for a seat, and for a round whose seats depend on each other
@@ -114,10 +113,9 @@ class Dealer:
             self.postponed = set()
             while rows:
                 made = self.assembly.finished(rows, self._settled, self.constraints.shared)
-                verdicts = [self.settlement.judge(row, complete=True) for row in made]
-                unlawful = [n for n, found in enumerate(verdicts) if not {FAIL, OPEN}.isdisjoint(found.values())]
+                unlawful = [n for n, row in enumerate(made) if self.settlement.breached(row, complete=True)]
                 if not unlawful:
-                    return self.assembly.bare(made)
+                    return self.assembly.dealt(made)
                 rows = rows[: unlawful[-1]] + rows[unlawful[-1] + 1 :]
         raise NotDealt("no lawful round was found whose seats depend on each other")
 
@@ -182,21 +180,26 @@ class Dealer:
             self.sampler.small_deck = None if self.random.random() < SELDOM else []
             try:
                 dealt = self._dealt(self._staked(seen), common, out)
-                facts = self._settled(self._chosen(dealt, common, self.constraints.settled), common, complete=True)
+                if any(self._breached(rule, dealt) for rule in self.constraints.on_deal):
+                    continue
+                facts = self._settled(self._chosen(dealt, common, self.constraints.settled), common)
             except DeckExhausted:
                 return None, drawn
             before = None
             for _ in range(REPAIRS):
                 if self.settlement.contradicts_irregularity(facts):
                     break
-                verdicts = self.settlement.judge(facts, before, complete=before is None)
-                breached = [clause for clause, verdict in verdicts.items() if verdict in (FAIL, OPEN)]
+                breached = self.settlement.breached(facts, before, complete=before is None)
                 if not breached:
                     if self.target.met(facts) is False:
                         break
                     return facts, out
-                before = (facts, verdicts)
-                facts = self._chosen_again(breached, self._staked_again(breached, facts, common), common)
+                stakes = [one for one in self.constraints.on_stakes if one.rule.clause.id in breached]
+                fields = self._named(breached) - common.keys()
+                if not stakes and fields <= self.constraints.derived:
+                    break  # nothing that can be chosen makes these facts lawful
+                before = self.settlement.latest
+                facts = self._chosen_again(fields, self._staked_again(stakes, facts, common), common)
         return None, drawn
 
     # ---- stakes
@@ -215,8 +218,8 @@ class Dealer:
                 entries(facts, STAKE)[wager] = last.get(wager) or self._amount(wager, target)
         for _ in range(STAKE_REPAIRS):
             changed = False
-            for rule in self.constraints.on_stakes:
-                changed |= self._repair_stakes(rule, facts)
+            for stake_rule in self.constraints.on_stakes:
+                changed |= self._repair_stakes(stake_rule, facts)
             if not changed:
                 break
         return facts
@@ -228,15 +231,16 @@ class Dealer:
         rows = rows_of(facts, EARLIER) if self.repeats else []
         return next((row for row in rows if row.get("seat") == facts.get("seat")), {})
 
-    def _staked_again(self, breached: list[str], facts: Facts, common: Facts) -> Facts:
+    def _staked_again(self, breached: list[StakeRule], facts: Facts, common: Facts) -> Facts:
         """The facts settled, with stakes repaired that the cards made unlawful."""
-        rules = [rule for rule in self.constraints.on_stakes if rule.clause.id in breached]
-        if not rules:
+        if not breached:
             return facts
-        facts = {**facts, **self._unstaked(), STAKE: {**entries(facts, STAKE)}}
-        for rule in rules:
-            self._repair_stakes(rule, facts)
-        return self._settled(facts, common)
+        of_stakes = self.constraints.of_stakes - common.keys()
+        facts = {name: value for name, value in facts.items() if name not in of_stakes}
+        facts |= {**self._unstaked(), STAKE: {**entries(facts, STAKE)}}
+        for one in breached:
+            self._repair_stakes(one, facts)
+        return self._settled(facts, common, of_stakes)
 
     def _amount(self, wager: str, target: FieldTarget | None = None) -> object:
         offer = entries(entries(self.start, "offers"), wager)
@@ -246,18 +250,18 @@ class Dealer:
             within = [a for a in within if target.holds({STAKE: {wager: a}})] or within
         return self.random.choice(within)
 
-    def _repair_stakes(self, rule: ActiveReading, facts: Facts) -> bool:
+    def _repair_stakes(self, on_stakes: StakeRule, facts: Facts) -> bool:
         """Whether stakes breached the rule; they are then changed."""
-        stakes, subject, required = entries(facts, STAKE), rule.subject, required_offer(rule.duty)
+        rule, wager, required = on_stakes
+        stakes = entries(facts, STAKE)
         if required is not None:
-            if stakes.get(subject.name) and not stakes.get(required):
+            if stakes.get(wager) and not stakes.get(required):
                 stakes[required] = self._amount(required)
                 return True
             return False
-        bounded = isinstance(rule.duty, core.Requirement | core.Derives)
-        if not bounded or subject.name != STAKE or not subject.of or not self._breached(rule, facts):
+        if not self._breached(rule, facts):
             return False
-        stakes[subject.of] = self.random.choice(list(self._values(rule, facts)) or [0])
+        stakes[wager] = self.random.choice(list(self._values(rule, facts)) or [0])
         return True
 
     # ---- values that clauses allow
@@ -342,17 +346,12 @@ class Dealer:
                 continue
             high = [14 if rank < 2 else rank for rank, _ in cards]
             most_frequent = sorted(range(len(cards)), key=lambda n: (-high.count(high[n]), -high[n]))
-            choices: list[tuple[int, ...]] = [tuple(most_frequent[: counts[0]])]
+            first = tuple(most_frequent[: counts[0]])
             if self.random.random() < STRONGEST:
-                choices = [*combinations(range(len(cards)), counts[0])]
-            first = max(choices, key=lambda places: self._strength(parts[0][1], tuple(cards[n] for n in places)))
+                first = self.settlement.evaluator.ranking(core.RankingRef(parts[0][1])).strongest_places(cards)
             left = iter([cards[n] for n in (*first, *(n for n in range(len(cards)) if n not in first))])
             facts = {**facts, **{part: (*islice(left, many),) for (part, _), many in zip(parts, counts, strict=True)}}
         return facts
-
-    def _strength(self, ranking: str, cards: Hand) -> Number:
-        found = self.settlement.evaluator.strongest(core.RankingRef(ranking), cards, self.start)
-        return found[0] if found else 0
 
     def _undetermined(self, waiting: list[ActiveReading], facts: Facts) -> Facts | None:
         """A value for a field that a deal depends on and no rule determines: somebody chooses it."""
@@ -372,7 +371,7 @@ class Dealer:
         facts: Facts,
         open_hands: Iterable[str] = (),
         changed: set[str] | None = None,
-        among: tuple[set[int], list[ExactRule]] | None = None,
+        among: tuple[int, list[ExactRule]] | None = None,
     ) -> Facts:
         """The facts with everything that follows and that exact rules determine; no rule counts the cards of a hand that may grow."""
         new = changed
@@ -383,48 +382,44 @@ class Dealer:
             facts = self.settlement.complete(facts, new, derivations)
             new = None if new is None else {*new, *[*facts][before:]}
             if new is not None and among is None:
-                exact_rules = [
-                    self.constraints.exact[n] for n in sorted({n for name in new for n in reading.get(name, ())})
-                ]
+                read = 0
+                for name in new:
+                    read |= reading.get(name, 0)
+                exact_rules = [self.constraints.exact[n] for n in self.settlement.members[read]]
             for exact in exact_rules:
                 name = exact.field
                 if facts.get(name) is not None or not exact.operands.isdisjoint(open_hands):
                     continue
                 if self.settlement.applies(exact.rule, facts) is True:
                     value = next(iter(self._values(exact.rule, facts)), None)
-                    if value is not None and self._fits(name, value):
+                    if value is not None and _fits(exact.divisor, value):
                         facts = {**facts, name: value}
             if len(facts) == before:
                 return facts
             new = None if new is None else {*[*facts][before:]}
 
-    def _fits(self, name: str, value: object) -> bool:
-        per = {"count": 1, "money": 100}.get(self.book.fields[name].type.kind)
-        return per is None or isinstance(value, int | Fraction) and value >= 0 and (value * per).denominator == 1
-
     # ---- choices of players and dealers
 
     def _chosen(self, facts: Facts, common: Facts, later: Collection[str] = ()) -> Facts:
         """The facts with fields chosen from the values that the rules on them allow, else from all their values."""
-        for field in self.constraints.fields:
-            recorded = facts.get(field.name) is not None or common and field.name in self.constraints.shared
-            if recorded or field.name in self.postponed or field.name in later or self._ambiguous(field.name, facts):
+        settled_together = self.constraints.shared if common else ()
+        for name, field in self.constraints.choices.items():
+            if facts.get(name) is not None or name in settled_together or name in self.postponed or name in later:
                 continue
-            for value in self._preferred(field.name, self._choices(field, facts), facts):
-                tried = {**facts, field.name: value}
-                if field.name in self.constraints.read:
-                    tried = self._follow(tried, changed={field.name})
-                if not self._breaks(field.name, tried):
+            if field.deriving and self._ambiguous(field, facts):
+                continue
+            for value in self._preferred(name, self._choices(field, facts), facts):
+                tried = {**facts, name: value}
+                if field.read:
+                    tried = self._follow(tried, changed={name})
+                if not any(judge(tried) == FAIL for judge in field.judges):
                     facts = tried
                     break
         return facts
 
-    def _ambiguous(self, name: str, facts: Facts) -> bool:
+    def _ambiguous(self, field: FieldChoices, facts: Facts) -> bool:
         """Whether a value follows for the field, but not one value alone."""
-        return name in self.constraints.derived and any(
-            self.settlement.derive(rule, facts) is not None
-            for rules, derived in self.settlement.derived if derived == name for rule in rules
-        )  # fmt: skip
+        return any(self.settlement.derive(rule, facts) is not None for rule in field.deriving)
 
     def _preferred(self, name: str, values: Sequence[object], facts: Facts) -> list[object]:
         """The values ordered: those that meet the target first, else the choice of the round before first."""
@@ -434,49 +429,53 @@ class Dealer:
         before = self._last(facts).get(name) if self.repeats and not self.previous_hand else None
         return [*values] if before is None or before not in values else [before, *values]
 
-    def _chosen_again(self, breached: list[str], facts: Facts, common: Facts) -> Facts:
-        """The facts with fields chosen again if another fact made their values unlawful."""
+    def _named(self, breached: list[str]) -> set[str]:
+        """The fields whose values the breached clauses make unlawful."""
         named = {
             rule.subject.name for rule in self.constraints.rules
             if rule.clause.id in breached and not rule.subject.of and _bounds_or_derives(rule.duty)
         }  # fmt: skip
         named |= {name for name, others in self.constraints.equal_to.items() if named & {*others}}
-        mine = ({field.name for field in self.constraints.fields} & named) - common.keys()
-        return self._chosen({name: value for name, value in facts.items() if name not in mine}, common)
+        return named & self.constraints.choices.keys()
 
-    def _choices(self, field: core.Field, facts: Facts) -> Sequence[object]:
-        name, kind, constraints = field.name, field.type.kind, self.constraints
+    def _chosen_again(self, fields: set[str], facts: Facts, common: Facts) -> Facts:
+        """The facts with fields chosen again if another fact made their values unlawful."""
+        return self._chosen({name: value for name, value in facts.items() if name not in fields}, common)
+
+    def _choices(self, field: FieldChoices, facts: Facts) -> Sequence[object]:
+        name, kind = field.name, field.kind
         found: list[object] = []
-        for rule in constraints.on_field.get(name, ()):
+        for rule, at_most in field.rules:
             truth = self.settlement.applies(rule, facts)
             if truth is True or truth is None and isinstance(rule.duty, core.Rounding):
                 found += self._values(rule, facts)
-                bound = bound_of(rule.duty)
-                if kind == "count" and bound is not None and bound.plain(BoundKind.AT_MOST):
+                if at_most:
                     found += [
-                        Fraction(self.random.randrange(int(most) + 1))
-                        for most in found[-1:] if isinstance(most, int | Fraction)
+                        self.random.randrange(int(most) + 1) for most in found[-1:] if isinstance(most, int | Fraction)
                     ]  # fmt: skip
-        equal_to = constraints.equal_to.get(name, ())
-        found += [facts[other] for other in equal_to if facts.get(other) is not None]
-        compared = constraints.compared.get(name, ()) if name not in constraints.derived else ()
-        if name in self.target.fields and kind == "count":
-            found += [v + step for v in compared if isinstance(v, int | Fraction) for step in (1, -1)]
-        bounded, money = bool(found), "money" in (kind, *(item.kind for item in field.type.items))
-        found += compared
-        if field.type.items and field.type.items[0].kind == "name":
+        found += [facts[other] for other in field.equal_to if facts.get(other) is not None]
+        if kind == "count" and name in self.target.fields:
+            found += [v + step for v in field.compared if isinstance(v, int | Fraction) for step in (1, -1)]
+        bounded = bool(found)
+        found += field.compared
+        if field.of_wagers:
             found += [(wager,) for wager in self.wagers if entries(facts, STAKE).get(wager)]
-        found += () if bounded or not money else [(a,) if field.type.items else a for a in AMOUNTS]
-        found = [value for value in dict.fromkeys(found) if self._fits(name, value)]
-        if not found and kind == "count":
-            found += range(self.seats + 1) if any(other not in constraints.derived for other in equal_to) else ()
-        if not found and kind == "one_of":
-            found = [value.value for value in field.type.values]
-        if not found and kind == "flag":
-            return [False, True] if self.random.random() > SELDOM else [True, False]
-        if kind == "cards" and name not in constraints.hands:
+        found += () if bounded else field.amounts
+        if found:
+            found = [*dict.fromkeys(found)]
+            if field.divisor:
+                found = [value for value in found if _fits(field.divisor, value)]
+        if not found:
+            match kind:
+                case "count" if field.counts_free:
+                    found = [*range(self.seats + 1)]
+                case "one_of":
+                    found = [*field.values]
+                case "flag":
+                    return [False, True] if self.random.random() > SELDOM else [True, False]
+        if field.shown:
             return self._shown(name, facts)
-        return shuffled(self.random, found)
+        return shuffled(self.random, found) if len(found) > 1 else found
 
     def _shown(self, name: str, facts: Facts) -> list[Hand]:
         """Cards that are recorded and that no rule deals: towards the target, or a single card if cards are counted."""
@@ -486,19 +485,16 @@ class Dealer:
         shown = name in self.constraints.counted and self.random.random() < SELDOM
         return [(self.sampler.card(1, 0, set()),)] if shown else []
 
-    def _breaks(self, name: str, facts: Facts) -> bool:
-        return any(self._breached(rule, facts) for rule in self.constraints.breakable.get(name, ()))
-
     def _breached(self, rule: ActiveReading, facts: Facts) -> bool:
         return self.settlement.judge_rule(rule, facts) == FAIL
 
     # ---- settlement
 
-    def _settled(self, facts: Facts, common: Facts, complete: bool = False) -> Facts:
-        """The facts with every wager settled. `complete`: everything that follows from the facts is among them."""
+    def _settled(self, facts: Facts, common: Facts, changed: Iterable[str] = ()) -> Facts:
+        """The facts with every wager settled. `changed`: the facts from which not everything may be derived that follows."""
         unsettled = self._unsettled(facts, common)
-        gone = {*self.constraints.settled, *query.SETTLEMENT}
-        facts = self.settlement.complete(unsettled, gone if complete else None)
+        gone = {*changed, *self.constraints.settled, *query.SETTLEMENT}
+        facts = self.settlement.complete(unsettled, gone)
         gone.update([*facts][len(unsettled) :])
         for bonus, wager in self.constraints.bonuses.items():
             entries(facts, STAKE)[bonus] = entries(facts, STAKE)[wager]
@@ -513,12 +509,17 @@ class Dealer:
                     more = [a for a in AMOUNTS if a > value] if bound.kind is BoundKind.AT_LEAST else []
                     entries(facts, amount)[wager] = self.random.choice([value, *more])
         unsettled = self._unsettled(facts, common)
-        return self._chosen(self._follow(unsettled, changed=gone if complete else None), common)
+        return self._chosen(self._follow(unsettled, changed=gone), common)
 
     def _unsettled(self, facts: Facts, common: Facts) -> Facts:
         """The facts without fields that depend on how wagers end, except those that the round shares."""
         gone = self.constraints.settled - {*query.SETTLEMENT} - common.keys()
         return {name: value for name, value in facts.items() if name not in gone}
+
+
+def _fits(divisor: int, value: object) -> bool:
+    """Whether a number is a whole number of parts, of which one has the divisor; 0 if the field is no such number."""
+    return not divisor or isinstance(value, int | Fraction) and value >= 0 and (value * divisor).denominator == 1
 
 
 def _bounds_or_derives(duty: core.Duty) -> bool:

@@ -9,12 +9,16 @@ from typing import NamedTuple
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
+from pitboss.compiler.oracle.fast.bits import bits_of
 from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
+from pitboss.compiler.oracle.fast.memoization import whole
 from pitboss.compiler.oracle.fast.payments import STAKE
-from pitboss.compiler.oracle.fast.settlement import Settlement
+from pitboss.compiler.oracle.fast.settlement import Judge, Settlement
 from pitboss.compiler.oracle.values import Facts
 from pitboss.compiler.simulate.satisfying_assignment import OFFSETS, satisfying_changes
 
+AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500, 1000, 2000)
+DIVISORS = {"count": 1, "money": 100}  # by kind of a field: into how many parts a unit of it is divided
 AWARDS = query.MONEY[1:]  # what is paid, collected and returned
 
 
@@ -32,6 +36,34 @@ class ExactRule(NamedTuple):
     field: str
     operands: frozenset[str]
     reads: frozenset[str]
+    divisor: int
+
+
+class FieldChoices(NamedTuple):
+    """A field of a row, with what its possible choices depend on."""
+
+    name: str
+    kind: str
+    rules: tuple[tuple[ActiveReading, bool], ...]  # the bounds on it, and whether any smaller number is allowed too
+    equal_to: tuple[str, ...]
+    compared: tuple[object, ...]  # the values that conditions compare it with
+    amounts: tuple[object, ...]  # of money, if nothing bounds it
+    values: tuple[object, ...]
+    divisor: int
+    of_wagers: bool  # it names wagers
+    counts_free: bool  # a count that equals one which a player chooses
+    shown: bool  # cards that no rule deals
+    read: bool  # something follows from it
+    deriving: tuple[ActiveReading, ...]  # the rules from which it follows
+    judges: tuple[Judge, ...]  # of the bounds that it can breach
+
+
+class StakeRule(NamedTuple):
+    """A rule on the stake of a wager: it bounds it, or requires another wager with it."""
+
+    rule: ActiveReading
+    wager: str
+    required: str | None
 
 
 class PartedHand(NamedTuple):
@@ -62,11 +94,12 @@ class FieldConstraints:
             self.on_field.setdefault(name, []).append(rule)
             if bound.kind is BoundKind.EXACTLY and query.of_round(book, name) and field.type.kind != "cards":
                 operands = frozenset(fact.name for fact in query.facts(*bound.operands))
-                self.exact.append(ExactRule(rule, name, operands, footprints.names(*settlement.reads(rule))))
-        self.exact_reading: dict[str, list[int]] = {}  # by field: the numbers of the exact rules that read it
+                observed = footprints.names(*settlement.reads(rule))
+                self.exact.append(ExactRule(rule, name, operands, observed, DIVISORS.get(field.type.kind, 0)))
+        self.exact_reading: dict[str, int] = {}  # by field: the exact rules that read it, as bits
         for number, exact in enumerate(self.exact):
             for name in exact.reads:
-                self.exact_reading.setdefault(name, []).append(number)
+                self.exact_reading[name] = self.exact_reading.get(name, 0) | 1 << number
         self.breakable: dict[
             str, list[ActiveReading]
         ] = {}  # by field: the bounds that it can breach, on itself or on another field
@@ -79,16 +112,26 @@ class FieldConstraints:
             BoundRule(rule, bound) for rule, bound in self.bounds
             if rule.subject.name in AWARDS and rule.subject.of and bound.plain(BoundKind.EXACTLY, BoundKind.AT_LEAST)
         ]  # fmt: skip
-        self.on_stakes = [
-            rule for rule in self.rules
-            if required_offer(rule.duty) is not None
-            or rule.subject.name == STAKE and rule.subject.of and settlement.can_breach(rule)
-        ]  # fmt: skip
+        self.on_stakes = [*self._on_stakes()]
+        self.exact_awards: dict[str, list[BoundRule]] = {}  # by wager: what exactly is collected or returned of it
+        for rule, bound in self.bounds:
+            if rule.subject.name in ("collected", "returned") and rule.subject.of and bound.plain(BoundKind.EXACTLY):
+                self.exact_awards.setdefault(rule.subject.of, []).append(BoundRule(rule, bound))
         self.inputs: dict[str, set[str]] = {}  # by derived field: its inputs
         for rules, name in settlement.derived:
             exprs = [expr for rule in rules for expr in settlement.reads(rule)]
             self.inputs.setdefault(name, set()).update(footprints.names(*exprs))
         self.derived = {*self.inputs}
+        for rules, name in settlement.derived:  # counts over rows, which a choice in any of them can breach
+            exprs = [expr for rule in rules for expr in settlement.reads(rule)]
+            if footprints.of(*exprs).other_rows:
+                for other in footprints.names(*exprs) - {name}:
+                    bounds = self.breakable.setdefault(other, [])
+                    bounds += [rule for rule in self.breakable.get(name, ()) if rule not in bounds]
+        self.of_stakes = dependents({STAKE}, self.inputs) & self.derived  # what follows from stakes, among other facts
+        self.deriving: dict[str, list[ActiveReading]] = {}  # by field: the rules from which it follows
+        for rules, name in settlement.derived:
+            self.deriving.setdefault(name, []).extend(rules)
         self.read = set[str]().union(*self.inputs.values(), *(one.reads for one in self.exact))
         self.fields = self._in_order(self._fields())
         self.equal_to: dict[str, list[str]] = {}  # by field: the others that are exactly equal to it
@@ -109,10 +152,12 @@ class FieldConstraints:
         deals = (rule.duty for rule in self.chances)
         self.hands = {field for duty in deals if isinstance(duty, core.Deal) for field, _ in duty.dealt}
         self.parted = self._parted()
+        self.on_deal = [*self._on_deal()]
         self.compared = self._compared_values()
         self.lasting = {rule.subject.name for rule in self.rules if _ends(rule.duty, core.End.ADVANCES)}
         self.bonuses = self._bonuses(offers)
         self.before_deal = self._before_deal()
+        self.choices = {field.name: self._choices_of(field) for field in self.fields}
 
     def free(self, name: str) -> bool:
         """Whether a record states the field, and neither cards nor other facts determine it."""
@@ -121,6 +166,51 @@ class FieldConstraints:
     def changes_to_apply(self, rule: ActiveReading, facts: Facts) -> Facts | None:
         """The changes in a row that make the rule apply; None if they cannot be found."""
         return satisfying_changes(core.AllOf(rule.duty.applies), facts, self.book, self.free)
+
+    def _choices_of(self, field: core.Field) -> FieldChoices:
+        name, kind, equal_to = field.name, field.type.kind, self.equal_to.get(field.name, ())
+        items = [item.kind for item in field.type.items]
+        return FieldChoices(
+            name,
+            kind,
+            tuple(
+                (rule, kind == "count" and bound.plain(BoundKind.AT_MOST))
+                for rule in self.on_field.get(name, ()) if (bound := bound_of(rule.duty))
+            ),
+            (*equal_to,),
+            () if name in self.derived else tuple(map(whole, self.compared.get(name, ()))),
+            tuple((a,) if items else a for a in AMOUNTS) if "money" in (kind, *items) else (),
+            tuple(value.value for value in field.type.values),
+            DIVISORS.get(kind, 0),
+            items[:1] == ["name"],
+            any(other not in self.derived for other in equal_to),
+            kind == "cards" and name not in self.hands,
+            name in self.read,
+            (*self.deriving.get(name, ()),),
+            tuple(map(self.settlement.judge_of, self.breakable.get(name, ()))),
+        )  # fmt: skip
+
+    def _on_deal(self) -> Iterator[ActiveReading]:
+        """The bounds on what follows from dealt hands alone: no choice makes a hand lawful that breaches one."""
+        known = {"irregularity", "consequence", *self.hands}
+        while more := {name for name, read in self.inputs.items() if read - {name} <= known} - known:
+            known |= more
+        certain = {clause.first for clause in self.settlement.clauses if len(clause.rules) == 1 and not clause.doubtful}
+        for rule, _ in self.bounds:
+            reads = self.settlement.footprints.of(*self.settlement.reads(rule))
+            of_hands = not rule.subject.of and reads.names <= known and not reads.beyond_row
+            if rule in certain and of_hands and self.settlement.can_breach(rule):
+                yield rule
+
+    def _on_stakes(self) -> Iterator[StakeRule]:
+        for rule in self.rules:
+            required, subject = required_offer(rule.duty), rule.subject
+            if required is not None:
+                yield StakeRule(rule, subject.name, required)
+                continue
+            bounds = isinstance(rule.duty, core.Requirement | core.Derives) and self.settlement.can_breach(rule)
+            if subject.name == STAKE and subject.of and bounds:
+                yield StakeRule(rule, subject.of, None)
 
     def _in_force(self, *kinds: type[core.DutyBase]) -> Iterator[ActiveReading]:
         for clause in self.book.clauses:
@@ -219,8 +309,8 @@ class FieldConstraints:
                 found[name] = wagers[0]
         return found
 
-    def _before_deal(self) -> tuple[set[int], list[ExactRule]]:
-        """The numbers of the derivations and the exact rules that determine the next deal."""
+    def _before_deal(self) -> tuple[int, list[ExactRule]]:
+        """The derivations, as bits, and the exact rules that determine the next deal."""
         settlement = self.settlement
         conditions = [expr for rule in self.chances for expr in rule.duty.applies]
         names = [*settlement.footprints.names(*conditions)]
@@ -235,7 +325,7 @@ class FieldConstraints:
             for number in {n for n, one in enumerate(self.exact) if one.field == name} - exact:
                 exact.add(number)
                 names += self.exact[number].reads
-        return derivations, [self.exact[number] for number in sorted(exact)]
+        return bits_of(derivations), [self.exact[number] for number in sorted(exact)]
 
 
 def required_offer(duty: core.Duty) -> str | None:

@@ -20,8 +20,8 @@ from pitboss.compiler.oracle.fast.payments import PAID, SETTLED_AS, STAKE
 from pitboss.compiler.oracle.kleene import FAIL, OPEN, PASS
 from pitboss.compiler.oracle.values import Facts, as_number, entries
 from pitboss.compiler.simulate.biased_sampling import shuffled
-from pitboss.compiler.simulate.dealer import AMOUNTS, NO_TARGET, Dealer, hand_of
-from pitboss.compiler.simulate.field_constraints import AWARDS, operands_of, required_offer
+from pitboss.compiler.simulate.dealer import NO_TARGET, Dealer, hand_of
+from pitboss.compiler.simulate.field_constraints import AMOUNTS, AWARDS, operands_of, required_offer
 from pitboss.compiler.simulate.targets import Target
 
 Breaches = dict[str, str]  # clause → verdict
@@ -120,7 +120,7 @@ class Mutator:
         candidates = [clause for clause in (*applicable, *others) if not only or clause == first]
         for clause in sorted(candidates, key=lambda clause: -1 if clause == first else self.injected[clause]):
             for changed in self.changes(self.rules[clause], lawful):
-                found = settlement.judge(changed, (lawful, verdicts))
+                found = settlement.judge(changed, lawful)
                 if found.get(clause) == FAIL:
                     return self._in_all_rows(rows, place, changed)
         return None

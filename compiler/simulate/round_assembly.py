@@ -34,6 +34,7 @@ class RoundAssembly:
     ) -> None:
         self.settlement = settlement
         self.earlier: list[Facts] | None = None
+        self._dealt: list[Facts] = []  # the rows that were finished last
         footprints = settlement.footprints
         reads: dict[str, list[core.Expr]] = {}
         for rules, name in settlement.derived:
@@ -102,17 +103,23 @@ class RoundAssembly:
         removed = {*CONTEXT, *without}
         return [{name: value for name, value in row.items() if name not in removed} for row in rows]
 
-    def finished(self, rows: list[Facts], settle: Callable[[Facts, Facts], Facts], shared: set[str]) -> list[Facts]:
+    def finished(self, rows: list[Facts], settle: Callable[[Facts, Facts, Iterable[str]], Facts], shared: set[str]) -> list[Facts]:
         """The rows with everything that follows from the seats together, and settled by it."""
-        made = complete_round(self.settlement, self.bare(rows, self.of_round), self.earlier)
+        gone = (*self.of_round, *CONTEXT)
+        made = complete_round(self.settlement, self.bare(rows, self.of_round), self.earlier, gone)
         common: Facts = {}
         for n, row in enumerate(made):
-            made[n] = settle({**row, **common}, common)
+            made[n] = settle({**row, **common}, common, common)
             common = common or {name: value for name, value in made[n].items() if name in shared}
         again = complete_round(self.settlement, self.bare(made, self.of_round), self.earlier, self.of_round)
         chosen = [{n: v for n, v in row.items() if n in self.of_round and v is not None} for row in made]
         both = [{**c, **row} for c, row in zip(chosen, self.bare(again), strict=True)]
         return complete_round(self.settlement, both, self.earlier, self.of_round)
+
+    def dealt(self, made: list[Facts]) -> list[Facts]:
+        """The rows of a finished round as they are recorded."""
+        self._dealt = self.bare(made)
+        return self._dealt
 
     def in_context(self, rows: list[Facts]) -> list[Facts]:
         """The rows of a round as they are recorded, each with the other rows that it depends on."""
@@ -125,4 +132,4 @@ class RoundAssembly:
     def keep(self, rows: list[Facts]) -> None:
         """Remember the round, as recorded, as the round before the next."""
         if self.needed:
-            self.earlier = self.bare(self.in_context(rows))
+            self.earlier = rows if rows is self._dealt else self.bare(self.in_context(rows))

@@ -16,6 +16,7 @@ from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Relation, SubjectKind, ValueKind
 from pitboss.compiler.model.dealt_hands import whole_hands
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
+from pitboss.compiler.oracle.fast.bits import bits_of
 from pitboss.compiler.oracle.fast.payments import PAID, SETTLED_AS, STAKE
 from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.kleene import Truth
@@ -157,7 +158,7 @@ class Targets:
         all_hold = self.evaluator.all_of(parts)
         if not self.footprints.is_cards(name):
             return FieldTarget(name, all_hold)
-        settlement, derivations = self.settlement, self.derivations.get(name, set())
+        settlement, derivations = self.settlement, bits_of(self.derivations.get(name, ()))
 
         same = [other for other, hand in self.whole.items() if hand == name]
 

@@ -9,7 +9,6 @@ from random import Random
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import ValueKind
 from pitboss.compiler.oracle.fast.closures import row_key
-from pitboss.compiler.oracle.fast.field_bounds import BoundKind
 from pitboss.compiler.oracle.fast.payments import PAID, SETTLED_AS, STAKE
 from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.values import Facts, entries
@@ -43,9 +42,8 @@ class WagerSettlement:
         elif not ends or core.End.LOSES in ends:
             exact = [
                 (rule.subject.name, self.settlement.value(bound.operands[0], facts))
-                for rule, bound in self.constraints.bounds
-                if rule.subject.of == wager and rule.subject.name in ("collected", "returned")
-                and bound.plain(BoundKind.EXACTLY) and self.settlement.applies(rule, facts) is True
+                for rule, bound in self.constraints.exact_awards.get(wager, ())
+                if self.settlement.applies(rule, facts) is True
             ]  # fmt: skip
             entries(facts, "collected")[wager] = stake
             for amount, value in exact:

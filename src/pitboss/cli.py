@@ -653,6 +653,10 @@ def _rounds(commands: _Commands) -> None:
     deal.add_argument("--seed", type=int, default=0, metavar="S", help="random seed (default: %(default)s)")
     deal.add_argument("--seats", type=int, metavar="N", help="deal at most N seats per round")
     deal.add_argument(
+        "--processes", type=int, metavar="N",
+        help="deal on at most N cores; the rounds are the same (default: all cores)",
+    )  # fmt: skip
+    deal.add_argument(
         "--mistakes",
         type=float,
         default=0.0,

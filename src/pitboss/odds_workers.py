@@ -32,7 +32,7 @@ def compute_odds(
     Arguments: the catalog, an ISO date, the rule folders (none: this package's rulebook), and the wagers to compute by game.
     """
     order = sorted(games, key=lambda game: _cost(law, game), reverse=True)
-    cores = min(len(order), _cores())
+    cores = min(len(order), available_cores())
     if cores > 1:
         try:
             with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
@@ -59,7 +59,8 @@ def _cost(law: Catalog, game: str) -> tuple[int, int]:
     return kinds.count("sight"), kinds.count("rank")
 
 
-def _cores() -> int:
+def available_cores() -> int:
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

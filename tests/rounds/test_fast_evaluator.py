@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -114,7 +115,7 @@ def test_a_rule_depends_on_its_footprint_alone(dealer):
     """Memoization is sound: a rule has the same value without the facts of a row that it does not read."""
     settlement, compared_rules = dealer.settlement, 0
     rules = [rule for active in settlement.clauses for rule in active.rules]
-    for row in (row for _ in range(count(2, soak=30)) for row in dealer.deal()):
+    for row in (row for _ in range(count(4, soak=30)) for row in dealer.deal()):
         facts = settlement.complete(row)
         for rule in rules:
             read = settlement.footprints.of(*rule.duty.applies)
@@ -150,13 +151,15 @@ def test_a_changed_row_is_judged_as_if_it_were_new(dealer):
     """Only clauses that read a changed fact are evaluated again; another settlement, without a cache, agrees."""
     mutator, settlement, breached = Mutator(dealer, Counter()), dealer.settlement, 0
     fresh = Settlement(dealer.book, settlement.game, settlement.table, settlement.day)
+    fresh.judge(settlement.table)
     for _ in range(count(2, soak=40)):
         lawful, *_ = dealer.deal()
-        before = settlement.judge(lawful)
+        settlement.judge(lawful)
         for rule in list(mutator.rules.values())[::9]:
             for changed in list(mutator.changes(rule, lawful))[:2]:
-                verdicts = settlement.judge(changed, (lawful, before))
+                verdicts, fresh._judged = settlement.judge(changed, lawful), None
                 assert verdicts == settlement.judge(changed) == fresh.judge(changed), rule.clause.id
+                assert settlement.breached(changed) == [c for c, v in verdicts.items() if v in ("fail", "open")]
                 breached += "fail" in verdicts.values()
     assert breached > 5
 
@@ -182,4 +185,12 @@ def test_the_strongest_hand_is_that_of_all_hands_one_by_one(name):
         found = evaluator.strongest(core.RankingRef(name), tuple(cards), {}, height)
         assert found == strongest(ranking, tuple(cards), here.of_hand, height), cards
         ranks.add(found and found[1])
+        if len(cards) < ranking.count:
+            continue
+        places = evaluator.ranking(core.RankingRef(name)).strongest_places(tuple(cards))
+        alone = {
+            chosen: evaluator.strongest(core.RankingRef(name), tuple(cards[n] for n in chosen), {})
+            for chosen in combinations(range(len(cards)), ranking.count)
+        }
+        assert alone[tuple(sorted(places))] == max(filter(None, alone.values()), default=None), cards
     assert len(ranks) > 1 or ranking.count > 5

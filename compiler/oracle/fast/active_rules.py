@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -11,7 +11,9 @@ from typing import NamedTuple, TypeVar
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Scope, SubjectKind
+from pitboss.compiler.oracle.fast.bits import Members
 from pitboss.compiler.oracle.fast.closures import ClosureCompiler, Condition, is_offered
+from pitboss.compiler.oracle.fast.exclusions import Excluded, not_all_true, single_conditions
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Closure, Memo, memoized, whole, whole_number
 from pitboss.compiler.oracle.fast.ranking import Rankings
@@ -110,15 +112,17 @@ class ActiveRules:
             if "round" in f.owners and not {"seat", "hand"} & {*f.owners}
             and f.name != "consequence" and f.name not in derived_anywhere
         ]  # fmt: skip
-        self._all_derivations = range(len(self.derived))
-        self._following = [(derivation.field, self._follows(derivation)) for derivation in self.derived]
-        self._derived_from: dict[str, list[int]] = {ROWS: []}
+        self._every_derivation = (1 << len(self.derived)) - 1
+        # By number of a derivation: its field, the fields that can exclude it by themselves, and what follows.
+        self._following = [(one.field, self._excluded_by_field(one), self._follows(one)) for one in self.derived]
+        self._derived_from: dict[str, int] = {}  # by field: the derivations that read it, as bits
+        self.members = Members()
         # A derived field may be its own input: it is removed and derived anew.
         for number, (rules, own) in enumerate(self.derived):
             exprs = [expr for rule in rules for expr in self.reads(rule)]
             beyond = [ROWS] if self.beyond_row(*exprs) else []
             for name in {own, *self.footprints.names(*exprs), *beyond}:
-                self._derived_from.setdefault(name, []).append(number)
+                self._derived_from[name] = self._derived_from.get(name, 0) | 1 << number
         self._of_wager: dict[tuple[type[core.DutyBase], str | None], list[ActiveReading]] = {}
         self._outcome_clauses: dict[tuple[str | None, str], list[ClauseReadings]] = {}
         self._rank_clauses: dict[str, list[ClauseReadings]] = {}
@@ -176,32 +180,50 @@ class ActiveRules:
 
     # ---- derived facts
 
-    def complete(self, facts: Facts, changed: Iterable[str] | None = None, among: set[int] | None = None) -> Facts:
+    def complete(self, facts: Facts, changed: Iterable[str] | None = None, among: int | None = None) -> Facts:
         """The facts with everything that follows, repeated until nothing more does; nothing follows if readings disagree.
 
-        `changed`: of facts that were complete before, the fields that changed. `among`: the derivations to use.
+        `changed`: of facts that were complete before, the fields that changed. `among`: the derivations to use, as bits.
         """
-        if changed is None:
-            waiting: Sequence[int] = self._all_derivations if among is None else sorted(among)
-        else:
-            waiting = self._derivations_from(changed, among)
+        among = self._every_derivation if among is None else among
+        waiting = among if changed is None else among & self._derivations_from(changed)
         made = facts
         while waiting:
-            again: set[int] = set()  # derivations from what follows now, unless they come later anyway
-            for number in waiting:
-                name, follows = self._following[number]
-                if made.get(name) is None and (value := follows(made)) is not None:
-                    made = {**made} if made is facts else made
-                    made[name] = value
-                    dependents = self._derived_from.get(name, ())
-                    again.update([other for other in dependents if other <= number or other not in waiting])
-            waiting = sorted(again if among is None else again & among) if again else ()
+            again = 0  # derivations from what follows now, unless they come later anyway
+            for number in self.members[waiting]:
+                name, excluded, follows = self._following[number]
+                if made.get(name) is not None:
+                    continue
+                for path, by_value in excluded:
+                    value = made.get(path)
+                    out = by_value.get(value)
+                    if by_value.learn(value, made) if out is None else out:
+                        break
+                else:
+                    value = follows(made)
+                    if value is not None:
+                        made = {**made} if made is facts else made
+                        made[name] = value
+                        again |= self._derived_from.get(name, 0) & ((2 << number) - 1 | ~waiting)
+            waiting = again & among
         return made
 
-    def _derivations_from(self, names: Iterable[str], among: set[int] | None) -> list[int]:
-        """The derivations that depend on any of the fields, among some if they are given."""
-        found = {number for name in names for number in self._derived_from.get(name, ())}
-        return sorted(found if among is None else found & among)
+    def _derivations_from(self, names: Iterable[str]) -> int:
+        """The derivations that depend on any of the fields, as bits."""
+        found, derived_from = 0, self._derived_from
+        for name in names:
+            if name in derived_from:
+                found |= derived_from[name]
+        return found
+
+    def _excluded_by_field(self, derivation: Derivation) -> list[tuple[str, Excluded]]:
+        """The fields of a row of which a value can by itself exclude that anything follows, with what it excludes."""
+        tests: dict[str, list[Condition]] = {}
+        for rule in derivation.rules:
+            for (name, *of), expr in single_conditions(self.book, self.footprints, rule.duty.applies):
+                if not of:
+                    tests.setdefault(name, []).append(self.evaluator.condition(expr))
+        return [(name, Excluded({0: [not_all_true(found)]})) for name, found in tests.items()]
 
     def _follows(self, derivation: Derivation) -> Closure:
         """The function of a row that returns what follows from a clause, None if nothing does or its readings disagree."""
@@ -288,9 +310,10 @@ class ActiveRules:
         """Whether two values of a field are equal; for money, either of the two nearest cents is accepted."""
         if recorded is None or expected is None:
             return None
+        if recorded == expected:
+            return True
         a, b = as_number(recorded), as_number(expected)
-        near = a is not None and b is not None and self._is_money(field) and -CENT < a - b < CENT
-        return near or recorded == expected
+        return a is not None and b is not None and self._is_money(field) and -CENT < a - b < CENT
 
     def _is_money(self, field: str) -> bool:
         return field in self.round_fields and self.book.fields[field].type.kind == "money"

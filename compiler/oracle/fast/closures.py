@@ -20,7 +20,7 @@ from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Closure, whole
 from pitboss.compiler.oracle.fast.ranking import RankingEvaluator, Rankings, Strength
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
-from pitboss.compiler.oracle.fast.rows import fold, value_before
+from pitboss.compiler.oracle.fast.rows import RowGroups, fold, value_before
 from pitboss.compiler.oracle.kleene import COMPARE, COMPUTE, NOT, Truth, every, flag, met
 from pitboss.compiler.oracle.other_rows import EARLIER, place, rows_of
 from pitboss.compiler.oracle.values import NUMBERS, SCALARS, Facts, Number, Scalar, as_number, entries
@@ -37,7 +37,7 @@ K = TypeVar("K")
 R = TypeVar("R")
 COMPUTES: dict[core.Operator, Callable[[Number, Number], Number]] = {
     **{operator: COMPUTE[operator] for operator in core.Operator if operator in COMPUTE},
-    core.Operator.OVER: lambda x, y: Fraction(x) / y,
+    core.Operator.OVER: lambda x, y: Fraction(x, y) if type(x) is type(y) is int else Fraction(x) / y,
     core.Operator.GREATER: max,
     core.Operator.LESSER: min,
 }
@@ -59,6 +59,7 @@ class ClosureCompiler:
         self._quantities: dict[int, tuple[core.Expr, Closure]] = {}
         self._constants: dict[object, object] = {}  # by closure: its value, if that is the same in every row
         self._rankings_of_rows: dict[core.RankingRef, RankingEvaluator] = {}  # which read the row
+        self._groups = RowGroups()
         self._same_seat: tuple[list[Facts], dict[object, list[Facts]]] = ([], {})
 
     # ---- conditions
@@ -341,7 +342,7 @@ class ClosureCompiler:
             case core.Fold(rows, value, where):
                 counted = None if where is None else self.condition(where)
                 summed = None if value is None else self.quantity(value)
-                return lambda facts: fold(rows, counted, summed, facts)
+                return lambda facts: fold(rows, counted, summed, facts, self._groups)
             case core.Apply("of_a_rank" | "of_a_suit" as function, (cards, core.Const(value=count))):
                 return self._has_group(cards, function == "of_a_suit", as_number(count) or 0)
             case core.Apply("payout", (core.Const(value=offer), outcome)):
@@ -485,12 +486,17 @@ class ClosureCompiler:
         self, of: core.RankingRef, cards: Hand, facts: Facts, height: Number | None = None
     ) -> Strength | None:
         """The strength and the rank of the best hand that the cards make; None where that is unknown."""
+        ranking = self.ranking(of)
+        return ranking.one_by_one(cards, height, facts) if ranking.reads_row else ranking.strongest(cards, height)
+
+    def ranking(self, of: core.RankingRef) -> RankingEvaluator:
+        """What evaluates a ranking."""
         ranking = self.rankings.evaluators.get(of) or self._rankings_of_rows.get(of)
         if ranking is None:
             ranked = core.only(self.book.rankings[of.name], of.rank)
             ranking = RankingEvaluator(ranked, self.footprints, self.quantity)
             (self._rankings_of_rows if ranking.reads_row else self.rankings.evaluators)[of] = ranking
-        return ranking.one_by_one(cards, height, facts) if ranking.reads_row else ranking.strongest(cards, height)
+        return ranking
 
 
 def is_offered(facts: Facts, name: str) -> Truth:

@@ -80,7 +80,11 @@ class _Rank(NamedTuple):
 
 class _Strength(NamedTuple):
     order: Number  # the strength times EVEN, which is whole and so fast to compare
-    rank: str
+    found: Strength
+
+    @classmethod
+    def of(cls, order: Number, rank: str) -> _Strength:
+        return cls(order, (whole_number(Fraction(order) / EVEN), rank))
 
 
 class _Candidate(NamedTuple):
@@ -123,6 +127,25 @@ class RankingEvaluator:
             self.strengths.clear()
         found = self.strengths[key] = self._strongest(cards, height)
         return found
+
+    def strongest_places(self, cards: Hand) -> tuple[int, ...]:
+        """The places of the cards that make the strongest hand of them, whatever the other cards are."""
+        subsets = [*combinations(range(len(cards)), self.ranking.count)]
+        if self.positional or len({*cards}) < len(cards):
+            found = [self.strongest(tuple([cards[n] for n in places]), None) for places in subsets]
+            return subsets[max(range(len(subsets)), key=lambda n: (one[0] if (one := found[n]) else 0))]
+        known, place = self.candidates.setdefault(None, {}), sorted(range(len(cards)), key=cards.__getitem__)
+        held, looks = _looks(cards, self.ranking.count, self.suits_seen)
+        best = subsets[0]
+        most: Number = -1
+        for places, (look, take, _) in zip(subsets, looks, strict=True):
+            candidates = known.get(look)
+            if candidates is None:
+                candidates = known[look] = [*self._candidates(take(held), None)]
+            one = self._allowed_by_rest(candidates, ()) if candidates[0].depends_on_rest else candidates[0].strength
+            if one is not None and one.order > most:
+                best, most = places, one.order
+        return tuple([place[n] for n in best])
 
     def _strongest(self, cards: Hand, height: Number | None) -> Strength | None:
         if len(cards) < self.ranking.count:
@@ -184,7 +207,7 @@ class RankingEvaluator:
                 return None
             if best is None or one[0] > best[0]:
                 best = one
-        return best and (whole_number(Fraction(best.order) / EVEN), best.rank)
+        return best and best.found
 
     def _candidates(self, hand: Hand, height: Number | None) -> Iterator[_Candidate]:
         """The ranks that the hand has from the top, to the first that does not depend on the other cards.
@@ -204,11 +227,11 @@ class RankingEvaluator:
             strength = self._order(rank, len(self.ranks) - number, standing[sort], height)
             if strength is False:
                 continue
-            found = None if strength is None else _Strength(strength, rank.name)
+            found = None if strength is None else _Strength.of(strength, rank.name)
             yield _Candidate(number + 1 if rank.rest else 0, found)
             if not rank.rest:
                 return
-        yield _Candidate(0, _Strength(2 * kicker_number(hand), "none"))
+        yield _Candidate(0, _Strength.of(2 * kicker_number(hand), "none"))
 
     def _order(self, rank: _Rank, below: int, hands: list[ObservedHand], height: Number | None) -> Number | bool | None:
         """The order of a hand that has the rank; False if it does not have the rank, None if unknown."""

@@ -5,8 +5,9 @@ The facts of a row hold the rows of its round under ROWS, its own number under O
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from operator import is_
 
 from pitboss.compiler.model.core import Rows
 from pitboss.compiler.oracle.fast.memoization import Closure
@@ -18,19 +19,48 @@ _BY_SEAT = (Rows.SEATS, Rows.OTHER_SEATS, Rows.OWN_SEATS, Rows.OWN_BOX)  # the r
 _IDENTIFIED_BY = {Rows.OWN_SEATS: "player", Rows.OWN_BOX: "seat", Rows.BOXES: "seat"}
 
 
-def fold(rows: Rows, where: Callable[[Facts], Truth] | None, value: Closure | None, facts: Facts) -> object:
+class RowGroups:
+    """How the rows of a round are grouped as seen from one of them; it is found once for the rules that are evaluated in a row."""
+
+    def __init__(self) -> None:
+        self._seen: tuple[Facts, list[Facts], object] | None = None  # the row, all rows, the place of the row
+        self._groups: dict[Rows, Sequence[list[Facts]] | None] = {}
+
+    def of(self, rows: Rows, facts: Facts, all_rows: list[Facts]) -> Sequence[list[Facts]] | None:
+        """The rows of a hand together, or of a seat if seats are counted; None if the record does not identify the rows."""
+        if len(all_rows) == 1:
+            return () if rows is Rows.OTHER_HANDS or rows is Rows.OTHER_SEATS else ([facts],)
+        place = facts.get("seat"), facts.get("player"), facts.get("hand")
+        seen = self._seen
+        if not (
+            seen and seen[0] is facts and len(seen[1]) == len(all_rows) and all(map(is_, seen[1], all_rows))
+            and seen[2] == place
+        ):  # fmt: skip
+            self._seen, self._groups = (facts, [*all_rows], place), {}
+        if rows not in self._groups:
+            self._groups[rows] = _groups(rows, facts, all_rows) if _identified(rows, facts, all_rows) else None
+        return self._groups[rows]
+
+
+def fold(
+    rows: Rows, where: Callable[[Facts], Truth] | None, value: Closure | None, facts: Facts, groups: RowGroups
+) -> object:
     """The number of rows that meet the condition, or the total of a value over them; None if unknown."""
     all_rows = facts.get(ROWS)
-    if not isinstance(all_rows, list) or not _identified(rows, facts, all_rows):
+    grouped = groups.of(rows, facts, all_rows) if isinstance(all_rows, list) else None
+    if grouped is None:
         return None
     total: object = 0
-    for group in _groups(rows, facts, all_rows):
-        counted: Truth = True if where is None else some(map(where, group))
+    for group in grouped:
+        if where is None:
+            counted: Truth = True
+        else:
+            counted = where(group[0]) if len(group) == 1 else some(map(where, group))
         more: object
         if value is None:
             more = None if counted is None else int(counted)
         else:
-            more = 0 if counted is False else _common(map(value, group))
+            more = 0 if counted is False else value(group[0]) if len(group) == 1 else _common(map(value, group))
             more = more if counted is not None or more == 0 else None
         total = _sum(total, more)
     return total
@@ -53,10 +83,7 @@ def value_before(rows: list[Facts], value: Closure) -> object:
     return _common(map(value, rows))
 
 
-def _groups(rows: Rows, facts: Facts, all_rows: list[Facts]) -> Iterable[list[Facts]]:
-    """The rows of a hand together; the rows of a seat if seats are counted."""
-    if len(all_rows) == 1:
-        return () if rows in (Rows.OTHER_HANDS, Rows.OTHER_SEATS) else ([facts],)
+def _groups(rows: Rows, facts: Facts, all_rows: list[Facts]) -> list[list[Facts]]:
     own = facts[OWN]
     assert isinstance(own, int)
     all_rows = [*all_rows]
@@ -100,7 +127,7 @@ def _grouped(rows: Rows, own: int, places: tuple[tuple[object, object, object], 
 def _identified(rows: Rows, facts: Facts, all_rows: list[Facts]) -> bool:
     """Whether the record identifies the rows."""
     name = _IDENTIFIED_BY.get(rows)
-    if name is None or len(all_rows) == 1 or all(row.get(name) is not None for row in all_rows):
+    if name is None or all(row.get(name) is not None for row in all_rows):
         return True
     return place(facts) is not None and all(place(row) == place(facts) for row in all_rows)
 

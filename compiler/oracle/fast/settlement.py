@@ -11,8 +11,10 @@ from functools import partial
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need
+from pitboss.compiler.model.footprint import FactPath
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading, ClauseReadings, PerRule
-from pitboss.compiler.oracle.fast.closures import is_offered
+from pitboss.compiler.oracle.fast.closures import Condition, is_offered
+from pitboss.compiler.oracle.fast.exclusions import Excluded, Excludes, one_false, single_conditions
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind
 from pitboss.compiler.oracle.fast.memoization import memoized
 from pitboss.compiler.oracle.fast.payments import MONEY, PAID, SETTLED_AS, STAKE, Payments
@@ -35,53 +37,70 @@ class Settlement(Payments):
         self._judges = PerRule[Judge](self._judge_closure)
         # By number of the clause: its name, the wager without which it judges all rows the same, and what judges a row.
         self._judges_of_clauses: dict[int, tuple[str, str | None, Judge]] = {}
-        self._constant_verdicts: dict[str, str] = {}
+        self._ends_of: dict[str, list[tuple[core.Clause, core.End, Condition]]] = {}
         self._idle: list[str | None] = [NOT_EVALUATED] * len(self.clauses)  # the verdict if its wager was not made
-        self._clauses_reading: dict[str, list[int]] = {}
-        self._clauses_beyond_row: list[int] = []
-        for number, clause in enumerate(self.clauses):
-            exprs = [expr for rule in clause.rules for expr in self._verdict_reads(rule)]
-            if self.beyond_row(*exprs):
-                self._clauses_beyond_row.append(number)
-            for name in self.footprints.names(*exprs):
-                self._clauses_reading.setdefault(name, []).append(number)
+        self._judged: list[object] | None = None  # what was observed of the row that was judged last
+        self._verdicts: dict[str, str] = {}  # on that row
+        self.latest: Facts = {}  # the row that was judged last, with everything that follows from it
+        self._not_applicable = self._breaching = 0  # the clauses with such verdicts on it, as bits
 
     # ---- verdicts
 
-    def judge(
-        self, row: Facts, before: tuple[Facts, dict[str, str]] | None = None, complete: bool = False
-    ) -> dict[str, str]:
+    def judge(self, row: Facts, before: Facts | None = None, complete: bool = False) -> dict[str, str]:
         """Clause → verdict, for every clause that the row can breach.
 
-        `before` is a complete row with its verdicts; only the clauses that read a difference from it are evaluated.
-        `complete`: everything that follows from the row is in it.
+        Only the clauses that observe a difference from the row that was judged last are evaluated. `before` is a complete
+        row, so that only what follows from a difference is derived. `complete`: everything that follows is in the row.
         """
-        nothing = {"consequence": "none"} if row.get("irregularity") == "none" else {}
-        if before is not None and row.get("irregularity") != "none":
-            before = None  # the irregularity may be contradicted now or have been before, which affects every clause
-        if not self._judges_of_clauses:
-            self._make_judges()
+        self._judge(row, before, complete)
+        return {**self._verdicts}
+
+    def breached(self, row: Facts, before: Facts | None = None, complete: bool = False) -> list[str]:
+        """The clauses that the row breaches, certainly or in one reading; the arguments are those of `judge`."""
+        self._judge(row, before, complete)
+        return [self._judges_of_clauses[number][0] for number in self.members[self._breaching]]
+
+    def _judge(self, row: Facts, before: Facts | None, complete: bool) -> None:
+        facts = {"consequence": "none", **row} if row.get("irregularity") == "none" else row
         if before is None:
-            verdicts, judges = dict(self._constant_verdicts), self._judges_of_clauses
-            facts = self.complete({**nothing, **row}, nothing.keys() - row.keys() if complete else None)
+            facts = self.complete(facts, facts.keys() - row.keys() if complete else None)
         else:
-            old, verdicts = before[0], dict(before[1])
-            new = {**nothing, **row}
-            different = [name for name in {**old, **new} if new.get(name) is not old.get(name)]
-            facts = self.complete(new, [*different, ROWS])
-            changed = {name for name in {**old, **facts} if facts.get(name) is not old.get(name)}
-            reading = {number for name in changed for number in self._clauses_reading.get(name, ())}
-            reading.update(self._clauses_beyond_row)
-            judges = {
-                number: self._judges_of_clauses[number]
-                for number in sorted(reading)
-                if number in self._judges_of_clauses
-            }
+            different = [name for name in {**before, **facts} if facts.get(name) is not before.get(name)]
+            facts = self.complete(facts, [*different, ROWS])
+        self.latest = facts
         if self.contradicts_irregularity(facts):
             facts = {**facts, "consequence": "none"}
+        if not self._judges_of_clauses:
+            self._make_judges()
+        values, last_values = self._observed(facts), self._judged
+        if last_values is None:
+            waiting, self._verdicts = self._all_clauses, dict(self._constant_verdicts)
+        else:
+            waiting = self._clauses_beyond_row
+            for value, last, observing in zip(values, last_values, self._clauses_observing, strict=True):
+                if value is not last and value != last:
+                    waiting |= observing
+        excluded = 0
+        for place, table in self._excluded:
+            value = values[place]
+            found = table.get(value)
+            excluded |= table.learn(value, facts) if found is None else found
+        self._judged = None  # until every clause is evaluated
+        self._evaluate(waiting & ~excluded, facts)
+        excluded &= waiting
+        for number in self.members[excluded & ~self._not_applicable]:
+            self._verdicts[self._judges_of_clauses[number][0]] = NOT_APPLICABLE
+        self._not_applicable |= excluded
+        self._breaching &= ~excluded
+        self._judged = values
+
+    def _evaluate(self, waiting: int, facts: Facts) -> None:
+        """Evaluate the verdicts of some clauses."""
         money = [entries(facts, amount) for amount in MONEY]
         idle = {wager for wager, stake in money[0].items() if stake == 0 and all(one.get(wager) == 0 for one in money)}
-        for number, (clause, wager, judge) in judges.items():
+        not_applicable = breaching = 0
+        for number in self.members[waiting]:
+            clause, wager, judge = self._judges_of_clauses[number]
             if wager in idle:
                 found = self._idle[number]
                 if found is NOT_EVALUATED:
@@ -89,19 +108,83 @@ class Settlement(Payments):
             else:
                 found = judge(facts)
             if found is None:
-                verdicts.pop(clause, None)
-            else:
-                verdicts[clause] = found
-        return verdicts
+                self._verdicts.pop(clause, None)
+                continue
+            self._verdicts[clause] = found
+            if found is NOT_APPLICABLE:
+                not_applicable |= 1 << number
+            elif found in (FAIL, OPEN):
+                breaching |= 1 << number
+        self._not_applicable = self._not_applicable & ~waiting | not_applicable
+        self._breaching = self._breaching & ~waiting | breaching
 
     def _make_judges(self) -> None:
         """Prepare what judges each clause. A clause that never applies at the table has one verdict on all rows."""
+        self._constant_verdicts: dict[str, str] = {}
+        self._all_clauses = self._clauses_beyond_row = 0
+        observing: dict[FactPath, int] = {}  # by path of a row: the clauses that observe it
+        tests: dict[FactPath, dict[int, list[Excludes]]] = {}
         for number, clause in enumerate(self.clauses):
             judge = self._clause_judge(clause)
-            if judge is not None:
-                self._constant_verdicts[clause.clause.id] = NOT_APPLICABLE
-                if judge is not _applies_never:
-                    self._judges_of_clauses[number] = clause.clause.id, _only_wager(clause), judge
+            if judge is None:
+                continue
+            self._constant_verdicts[clause.clause.id] = NOT_APPLICABLE
+            if judge is _applies_never:
+                continue
+            self._judges_of_clauses[number] = clause.clause.id, _only_wager(clause), judge
+            bit = 1 << number
+            self._all_clauses |= bit
+            footprint = self.footprints.of(*(expr for rule in clause.rules for expr in self._verdict_reads(rule)))
+            self._clauses_beyond_row |= bit if footprint.beyond_row else 0
+            for path in {*footprint.facts, *((view.hand,) for view in footprint.views)}:
+                part = path if path[0] in query.SETTLEMENT else path[:1]
+                observing[part] = observing.get(part, 0) | bit
+            exclusions = [self._exclusions(rule) for rule in clause.rules]
+            for path in set[FactPath](exclusions[0]).intersection(*exclusions):
+                tests.setdefault(path, {})[number] = [excludes[path] for excludes in exclusions]
+        paths = sorted(observing, key=lambda path: (len(path), path))
+        self._names = [path[0] for path in paths if len(path) == 1]
+        self._entries = {
+            amount: [of for name, *rest in paths for of in rest if name == amount] for amount in sorted(query.SETTLEMENT)
+        }
+        self._clauses_observing = [observing[path] for path in paths]
+        self._excluded = [(paths.index(path), Excluded(of_path)) for path, of_path in tests.items()]
+
+    def _observed(self, facts: Facts) -> list[object]:
+        """What the clauses observe of a row. Amounts are copied, since they change while a round is dealt."""
+        values = [facts.get(name) for name in self._names]
+        for amount, wagers in self._entries.items():
+            found = entries(facts, amount)
+            values += [found.get(wager) for wager in wagers]
+        return [dict(value) if type(value) is dict else value for value in values]
+
+    def _exclusions(self, rule: ActiveReading) -> dict[FactPath, Excludes]:
+        """By path of a row: whether its value alone makes the verdict on the rule `not applicable`."""
+        wager, tests = rule.wager, dict[FactPath, list[Condition]]()
+
+        def add(path: FactPath, test: Condition) -> None:
+            tests.setdefault(path, []).append(test)
+
+        match rule.duty:
+            case core.Requirement(need=Need.BOUND) | core.Derives() | core.Rounding():
+                for path, expr in single_conditions(self.book, self.footprints, rule.duty.applies):
+                    add(path, self.evaluator.condition(expr))
+            case core.LeadsTo():
+                named = rule.subject.name
+                add(("irregularity",), lambda facts: facts.get("irregularity") in (None, named))
+            case core.ReachesRow() | core.HasRank():
+                wagers = self._wagers_with(rule)
+                if len(wagers) == 1:
+                    row = rule.subject.name
+                    add((PAID, wagers[0]), lambda facts: self._won(wagers[0], facts))
+                    add(
+                        (SETTLED_AS, wagers[0]),
+                        lambda facts: entries(facts, SETTLED_AS).get(wagers[0]) in (None, row),
+                    )
+            case core.PayoutTable() | core.Shares() | core.HighestOnly():
+                if self.payout(wager, self.table)[0]:
+                    add((PAID, wager), lambda facts: self._won(wager, facts))
+        return {path: one_false(conditions) for path, conditions in tests.items()}
 
     def contradicts_irregularity(self, facts: Facts) -> bool:
         """Whether a row states an irregularity and the conditions of every clause on it are false."""
@@ -125,6 +208,10 @@ class Settlement(Payments):
     def can_breach(self, rule: ActiveReading) -> bool:
         """Whether any row of the table can breach the rule."""
         return self._judges[rule] not in (_judges_nothing, _applies_never)
+
+    def judge_of(self, rule: ActiveReading) -> Judge:
+        """The function that judges a row by one reading of a clause; it returns None if it judges nothing about the row."""
+        return self._judges[rule]
 
     def judge_rule(self, rule: ActiveReading, facts: Facts) -> str | None:
         """The verdict on a row by one reading of a clause; None if it judges nothing about the row."""
@@ -278,10 +365,17 @@ class Settlement(Payments):
 
     def results(self, wager: str, facts: Facts) -> list[tuple[core.Clause, core.End, Truth]]:
         """(clause, end, whether its conditions hold) for each reading of each clause on how the wager ends."""
-        return [
-            (rule.clause, rule.duty.end, self.applies(rule, facts))
-            for rule in self.rules_on(core.Ends, wager) if isinstance(rule.duty, core.Ends)
-        ]  # fmt: skip
+        return [(clause, end, applies(facts)) for clause, end, applies in self._ends(wager)]
+
+    def _ends(self, wager: str) -> list[tuple[core.Clause, core.End, Condition]]:
+        """The readings of the clauses on how a wager ends, each with its conditions."""
+        found = self._ends_of.get(wager)
+        if found is None:
+            found = self._ends_of[wager] = [
+                (rule.clause, rule.duty.end, self._conditions[rule])
+                for rule in self.rules_on(core.Ends, wager) if isinstance(rule.duty, core.Ends)
+            ]  # fmt: skip
+        return found
 
     def _judge_end(self, rule: ActiveReading, end: core.End, facts: Facts) -> str:
         wager = rule.subject.name
@@ -316,9 +410,9 @@ class Settlement(Payments):
 
     def _ends_as(self, end: core.End, wager: str, facts: Facts) -> Iterator[Truth]:
         """For each clause on this end of a wager, whether its conditions hold."""
-        for rule in self.rules_on(core.Ends, wager):
-            if isinstance(rule.duty, core.Ends) and rule.duty.end is end:
-                yield self.applies(rule, facts)
+        for _, other, applies in self._ends(wager):
+            if other is end:
+                yield applies(facts)
 
     def _ends_otherwise(self, rule: ActiveReading, end: core.End, facts: Facts) -> bool:
         """Whether another clause certainly states another end."""
