@@ -134,8 +134,8 @@ def _keep(kept: EmittedSections) -> None:
     kept.folder.mkdir(exist_ok=True)
     for name, text in kept.changed.items():
         _write(kept.folder / name, text)
-    for stale in {path.name for path in kept.folder.iterdir()} - kept.current:
-        (kept.folder / stale).unlink()
+    for stale in {path.name for path in kept.folder.glob("*.json")} - kept.current:  # not what another process is writing
+        (kept.folder / stale).unlink(missing_ok=True)
 
 
 def write(made: dict[str, str], out: Path) -> None:
