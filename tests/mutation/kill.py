@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
+from tests.mutation.dealt import Dealing, deals
 from tests.mutation.equal import proven
 from tests.mutation.mutants import Mutant
 from tests.mutation.recompile import Original, Recompiled, reparsed
@@ -196,6 +197,33 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant, judged: list[str]) -
             for round_case in rounds[id]:
                 if how := _differs_on_rounds(settlements, round_case):
                     yield f"{id}: {how}"
+    dealt = [book[id] for id in made.changed for book in (old, settlements.clauses) if id in book]
+    for game in {clause.game for clause in dealt if clause.game and deals([clause])}:
+        if how := _undealt(made.core, game):
+            yield how
+
+
+def _undealt(book: core.Rulebook, game: str) -> str:
+    """The first record of a case of a game that the rules can deal, and the mutant cannot."""
+    dealing, mutated = _dealing(game), Dealing(book, game)
+    for id, some in cases_on_rounds().items():
+        known = rules().original.clauses.get(id)
+        for case in some if known and known.game == game else ():
+            for side in (1, 2):
+                for _, table, rows in choices(case, side):
+                    for row in rows:
+                        found = dealing.of(table, row)
+                        if True in found.values():
+                            now = mutated.of(table, row)
+                            for field in (field for field, whether in found.items() if whether and now.get(field) is False):
+                                return f"{id}: {field} of record {side} cannot be dealt"
+    return ""
+
+
+@cache
+def _dealing(game: str) -> Dealing:
+    """What chance deals by the rules without mutation."""
+    return Dealing(rules().original.core, game)
 
 
 @cache

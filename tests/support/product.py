@@ -140,6 +140,7 @@ from pitboss.compiler.oracle import interpreter, kleene
 from pitboss.compiler.oracle import values as oracle_values
 from pitboss.compiler.oracle.fast.active_rules import ClauseReadings
 from pitboss.compiler.oracle.fast.sequence import judge_in_sequence
+from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.settlement import NOT_EVALUATED, Settlement
 from pitboss.compiler.oracle.precedence import otherwise, overriding
 from pitboss.compiler.oracle.sequence import judge_in_sequence as reference_in_sequence
@@ -331,6 +332,7 @@ __all__ = [
     "Mutator",
     "NOT_EVALUATED",
     "ClauseReadings",
+    "ActiveReading",
     "Settlement",
     "as_record",
     "compute_odds",
