@@ -13,7 +13,7 @@ from datetime import date
 from typing import Any
 
 from tests.mutation.relevant import Relevant
-from tests.support.product import ActiveReading, RecordRow, Settlement, core, query
+from tests.support.product import ActiveReading, Settlement, core, query
 
 Found = dict[str, bool | None]  # by field, whether it can be dealt; None if the record does not show that
 

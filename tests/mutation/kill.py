@@ -25,6 +25,7 @@ from tests.mutation.recompile import Original, Recompiled, reparsed
 from tests.mutation.relevant import Relevant, influences
 from tests.proof.proof import names
 from tests.support import rule_cases
+from tests.support.counted_odds import counted
 from tests.support.product import (
     RULES,
     ClauseReadings,
@@ -199,8 +200,13 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant, judged: list[str]) -
                     yield f"{id}: {how}"
     dealt = [book[id] for id in made.changed for book in (old, settlements.clauses) if id in book]
     for game in {clause.game for clause in dealt if clause.game and deals([clause])}:
-        if how := _undealt(made.core, game):
+        if how := _undealt(made.core, game) or _miscounted(made.core, game):
             yield how
+
+
+def _miscounted(book: core.Rulebook, game: str) -> str:
+    """The first wager of which the advantage is not what is counted without the rules."""
+    return next((f"the advantage of {one.wager}" for one in counted(game) if one.found(book) != one.advantage), "")
 
 
 def _undealt(book: core.Rulebook, game: str) -> str:
