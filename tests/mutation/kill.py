@@ -178,8 +178,11 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant, judged: list[str]) -
     terms = Terms(made)
     for id in made.changed:
         judged.append(id)
+        clause = settlements.clauses.get(id)
+        if clause and any(case.lacks(clause) for case in rule_cases.citation_cases().get(id, ())):
+            yield f"{id}: what it rests on"
         if id not in base.original.clauses and id not in filings and id not in rounds:
-            clause = settlements.clauses[id]
+            assert clause, id
             if clause.scope is not core.Scope.NONE and clause.kind not in ("irregularity", "rank", "outcome"):
                 yield f"{id}: it has no case"
         for case in filings.get(id, ()):

@@ -20,6 +20,7 @@ import os
 import pickle
 import re
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -36,6 +37,7 @@ from tests.support.product import (
     SourceDocuments,
     assemble,
     check,
+    core,
     judge,
     load_rulebook,
     locator,
@@ -45,6 +47,7 @@ from tests.support.soak import count
 
 FRAME = "submission: {id: case, licensee: Case, certifications: [{by: A. Person, role: counsel, on: 1990-01-01}]}\n"
 KEPT = Path(__file__).parents[2] / ".pytest_cache" / "cases"
+RESTS = "rests on"
 VALUES = re.compile(r"\[\[([^|\]]*)\|([^\]]*)\]\]")
 
 
@@ -94,13 +97,37 @@ def first_of(item: dict[str, Any]) -> str:
     return str(item.get("first", "pass"))
 
 
+@dataclass(frozen=True)
+class CitationCase:
+    """What a clause rests on besides its own provision, as a reader of the text found it; on a day, or whenever it is in force."""
+
+    clause: str
+    day: str | None
+    rests_on: tuple[str, ...]
+
+    def lacks(self, clause: core.Clause) -> set[str]:
+        """What a version does not cite, as printed or as read."""
+        on = [v for v in clause.versions if self.day is None or v.in_force(date.fromisoformat(self.day))]
+        cited = [{text for one in v.citations for text in (one.printed, one.reading)} for v in on]
+        return {*self.rests_on} - set[str | None].intersection(*cited) if cited else {*self.rests_on}
+
+
+@cache
+def citation_cases() -> dict[str, list[CitationCase]]:
+    found: dict[str, list[CitationCase]] = {}
+    for item in (item for path in case_files() for item in items_of(path) if RESTS in item):
+        case = CitationCase(item["clause"], str(item["as of"]) if "as of" in item else None, tuple(item[RESTS]))
+        found.setdefault(case.clause, []).append(case)
+    return found
+
+
 @cache
 def cases() -> list[Case]:
     """Return every case on filings of the rulebook."""
     found = []
     for path in case_files():
         for item in items_of(path):
-            if "round" in item:  # tests.support.round_cases
+            if "round" in item or RESTS in item:  # tests.support.round_cases, citation_cases
                 continue
             verdict = "open" if "opens at" in item else "fail"
             at = str(item["opens at" if verdict == "open" else "fails at"])
