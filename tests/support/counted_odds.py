@@ -32,7 +32,7 @@ class Counted:
             row for row in rows
             if all(row.get(k) == v or v in row["option"].values() or v in row["readings"].values() for k, v in self.picked)
         ]  # fmt: skip
-        return Fraction(fit[0]["advantage"]) if len(fit) == 1 else None
+        return Fraction(fit[0]["advantage"]) if len(fit) == 1 and "advantage" in fit[0] else None
 
 
 def counted(game: str) -> tuple[Counted, ...]:
