@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.every import by_section, every
-from tests.support.product import CompiledClause, load_rulebook
-from tests.support.rule_cases import VALUES, cases, cases_of, check_case
+from tests.support.product import CompiledClause, load_core, load_rulebook
+from tests.support.rule_cases import VALUES, cases, cases_of, check_case, citation_cases
 
 BREACHABLE = ("table", "licensee", "pit", "same", "event")
 
@@ -19,6 +19,13 @@ CASES = by_section(cases(), lambda case: case.clause)
 @pytest.mark.parametrize("section", CASES)
 def test_cases_of_the_section(section: str, tmp_path: Path) -> None:
     every(CASES[section], lambda case: check_case(case, tmp_path), lambda case: f"{case.clause}@{case.day}")
+
+
+def test_clauses_cite_what_they_rest_on() -> None:
+    clauses = {clause.id: clause for clause in load_core().clauses}
+    assert citation_cases()
+    lacking = [(case, case.lacks(clauses[id])) for id, some in citation_cases().items() for case in some]
+    assert [(case, what) for case, what in lacking if what] == []
 
 
 NEVER_FAILS = {  # clauses, or versions of them, that no filing can make fail, and why

@@ -14,10 +14,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from ruamel.yaml import YAML
 
 from tests.support.product import Result, assemble, check, load_rulebook, locator, read
-from tests.support.rule_cases import FRAME, VALUES, Case, cases, without_beginning
+from tests.support.rule_cases import FRAME, VALUES, Case, as_yaml, cases, without_beginning
 from tests.support.soak import count
 
 MANY = count(40, soak=400)
@@ -34,7 +33,7 @@ CLAUSES = {clause.id: clause for clause in LAW.clauses}
 
 
 def data(case: Case, side: int) -> Any:
-    return YAML(typ="safe").load(VALUES.sub(lambda m: m[side], case.filing) + FRAME)
+    return as_yaml(VALUES.sub(lambda m: m[side], case.filing) + FRAME)
 
 
 def difference(one: Any, other: Any) -> tuple[Any, ...]:
@@ -77,7 +76,7 @@ def _is_map(field: str) -> bool:
 
 def judged(document: Any, day: str, folder: Path) -> Result:
     file = folder / "filing.json"
-    file.write_text(json.dumps(document, default=str), "utf-8")
+    file.write_text(json.dumps(document, default=float), "utf-8")
     source = read(file)
     filing, faults = assemble(source.documents, VOCABULARY)
     assert not source.problems and not faults, (source.problems, faults)

@@ -481,7 +481,7 @@ class Search:
         if kind == "scope":
             for text in [*texts.values()]:
                 for two in doubled(text):
-                    yield from self._values(two, hints, rows=True)
+                    yield from self._values(two, hints, named=True)
         order = [self._values, self._entries] if kind in ("number", "operator", "mode", "date", "cell") else [self._entries, self._values]
         for several in order:
             for text in texts.values():
@@ -493,10 +493,10 @@ class Search:
                     parts[2] = parts[2][:start] + parts[2][end:]
                     yield from self._values(Text(text.clause, *parts, text.rounds), hints, rows=True)
 
-    def _values(self, text: Text, hints: tuple[str, ...], rows: bool = False) -> Iterator[Place]:
-        """One value in place of another."""
+    def _values(self, text: Text, hints: tuple[str, ...], rows: bool = False, named: bool = False) -> Iterator[Place]:
+        """One value in place of another; where asked, in the rows, or of a fact that the rule names."""
         for part, keys, start, end in scalars(text):
-            if part == 2 or not rows:
+            if (part == 2 or not rows) and (not named or keys[-1] in hints):
                 old = text.parts[part][start:end]
                 if some := candidates(text, part, keys, old, hints):
                     yield self._judged(Place(text, part, start, end), [old, *some])

@@ -18,12 +18,14 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
+from tests.mutation.dealt import Dealing, deals
 from tests.mutation.equal import proven
 from tests.mutation.mutants import Mutant
 from tests.mutation.recompile import Original, Recompiled, reparsed
 from tests.mutation.relevant import Relevant, influences
 from tests.proof.proof import names
 from tests.support import rule_cases
+from tests.support.counted_odds import counted
 from tests.support.product import (
     RULES,
     ClauseReadings,
@@ -176,8 +178,11 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant, judged: list[str]) -
     terms = Terms(made)
     for id in made.changed:
         judged.append(id)
+        clause = settlements.clauses.get(id)
+        if clause and any(case.lacks(clause) for case in rule_cases.citation_cases().get(id, ())):
+            yield f"{id}: what it rests on"
         if id not in base.original.clauses and id not in filings and id not in rounds:
-            clause = settlements.clauses[id]
+            assert clause, id
             if clause.scope is not core.Scope.NONE and clause.kind not in ("irregularity", "rank", "outcome"):
                 yield f"{id}: it has no case"
         for case in filings.get(id, ()):
@@ -196,6 +201,38 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant, judged: list[str]) -
             for round_case in rounds[id]:
                 if how := _differs_on_rounds(settlements, round_case):
                     yield f"{id}: {how}"
+    dealt = [book[id] for id in made.changed for book in (old, settlements.clauses) if id in book]
+    for game in {clause.game for clause in dealt if clause.game and deals([clause])}:
+        if how := _undealt(made.core, game) or _miscounted(made.core, game):
+            yield how
+
+
+def _miscounted(book: core.Rulebook, game: str) -> str:
+    """The first wager of which the advantage is not what is counted without the rules."""
+    return next((f"the advantage of {one.wager}" for one in counted(game) if one.found(book) != one.advantage), "")
+
+
+def _undealt(book: core.Rulebook, game: str) -> str:
+    """The first record of a case of a game that the rules can deal, and the mutant cannot."""
+    dealing, mutated = _dealing(game), Dealing(book, game)
+    for id, some in cases_on_rounds().items():
+        known = rules().original.clauses.get(id)
+        for case in some if known and known.game == game else ():
+            for side in (1, 2):
+                for _, table, rows in choices(case, side):
+                    for row in rows:
+                        found = dealing.of(table, row)
+                        if True in found.values():
+                            now = mutated.of(table, row)
+                            for field in (field for field, whether in found.items() if whether and now.get(field) is False):
+                                return f"{id}: {field} of record {side} cannot be dealt"
+    return ""
+
+
+@cache
+def _dealing(game: str) -> Dealing:
+    """What chance deals by the rules without mutation."""
+    return Dealing(rules().original.core, game)
 
 
 @cache

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import date
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.counted_odds import DAY, DECK, counted
 from tests.support.product import core, load_core, main, odds
 from tests.support.soak import count
-
-DAY = date(2010, 1, 1)
-DECK = [(rank, suit) for rank in range(1, 14) for suit in range(4)]
 
 
 @cache
@@ -39,74 +36,10 @@ def advantage(game: str, wager: str, **picked: Any) -> Fraction:
     return Fraction(found[0]["advantage"])
 
 
-@pytest.mark.parametrize(
-    ("wager", "covered", "pays"),
-    [("straight", 1, 35), ("split", 2, 17), ("three", 3, 11), ("four", 4, 8), ("first_five", 5, 6), ("six", 6, 5)],
-)
-def test_numbers_of_the_wheel(wager: str, covered: int, pays: int) -> None:
-    for wheel, pockets in (("double_zero", 38), ("single_zero", 37)):
-        if (wager, wheel) != ("first_five", "single_zero"):
-            assert advantage("roulette", f"roulette_{wager}", wheel=wheel) == 1 - Fraction(
-                covered * (pays + 1), pockets
-            )
-
-
-@pytest.mark.parametrize("wager", ["red", "black", "odd", "even", "low", "high"])
-def test_half_of_a_wager_on_zero(wager: str) -> None:
-    name = f"roulette_{wager}"
-    assert advantage("roulette", name, wheel="double_zero", zero="half") == Fraction(2 * Fraction(1, 2), 38)
-    assert advantage("roulette", name, wheel="double_zero", zero="whole") == Fraction(2, 38)
-    assert advantage("roulette", name, wheel="single_zero", zero="whole") == Fraction(1, 37)
-
-
-def baccarat(decks: int) -> dict[str, Fraction]:
-    """Player, banker and tie by the values of six cards; the third cards as the table of every casino has them."""
-    left = {value: (16 if value == 0 else 4) * decks for value in range(10)}
-    draws = {3: "012345679", 4: "234567", 5: "4567", 6: "67"}
-    ends = {"player": 0, "banker": 0, "tie": 0}
-    for cards in product(range(10), repeat=6):
-        ways, seen = 1, [0] * 10
-        for card in cards:
-            ways *= left[card] - seen[card]
-            seen[card] += 1
-        player, banker = (cards[0] + cards[1]) % 10, (cards[2] + cards[3]) % 10
-        if player < 8 and banker < 8:
-            third = cards[4] if player <= 5 else None
-            player = (player + (third or 0)) % 10 if third is not None else player
-            draw = banker <= 5 if third is None else banker <= 2 or str(third) in draws.get(banker, "")
-            banker = (banker + cards[5]) % 10 if draw else banker
-        ends["player" if player > banker else "banker" if banker > player else "tie"] += ways
-    total = sum(ends.values())
-    return {name: Fraction(many, total) for name, many in ends.items()}
-
-
-def test_baccarat() -> None:
-    p = baccarat(8)
-    for game, name in (("punto_banco", "punto"), ("minibaccarat", "mini")):
-        picked: dict[str, Any] = {"decks": 8}
-        assert advantage(game, f"{name}_player", **picked) == p["banker"] - p["player"]
-        assert advantage(game, f"{name}_tie", **picked) == 1 - 9 * p["tie"]
-        for rate in (4, 5):
-            expected_value = p["banker"] * (1 - Fraction(rate, 100)) - p["player"]
-            assert advantage(game, f"{name}_banker", rate=f"{rate}%", **picked) == -expected_value
-    on_ties = p["banker"] - p["player"] - p["tie"] / 4
-    assert advantage("minibaccarat", "mini_banker", rate="25%", decks=8) == -on_ties
-
-
-def test_pair_plus_hand_by_hand() -> None:
-    pays = {"A": (1, 4, 6, 30, 40), "B": (1, 4, 6, 33, 35), "C": (1, 3, 6, 30, 40), "D": (1, 3, 6, 33, 35)}
-    kinds = [0] * 6
-    for hand in combinations(DECK, 3):
-        ranks = sorted(rank for rank, _ in hand)
-        flush = len({suit for _, suit in hand}) == 1
-        straight = ranks[0] + 2 == ranks[1] + 1 == ranks[2] or ranks == [1, 12, 13]
-        alike = 4 - len(set(ranks))
-        kinds[
-            5 if flush and straight else 4 if alike == 3 else 3 if straight else 2 if flush else 1 if alike == 2 else 0
-        ] += 1
-    for table, paid in pays.items():
-        expected_value = sum(many * (win + 1) for many, win in zip(kinds[1:], paid, strict=True))
-        assert advantage("three_card_poker", "tcp_pair_plus", paytable=table) == 1 - Fraction(expected_value, 22_100)
+@pytest.mark.parametrize("game", ["roulette", "punto_banco", "minibaccarat", "three_card_poker"])
+def test_the_advantage_is_what_is_counted_without_the_rules(game: str) -> None:
+    assert counted(game)
+    assert [(one, one.found(book())) for one in counted(game)] == [(one, one.advantage) for one in counted(game)]
 
 
 def test_side_wagers_at_six_decks() -> None:

@@ -141,7 +141,7 @@ from pitboss.compiler.odds.house_edges import by_wager as house_edges_by_wager
 from pitboss.compiler.odds.win_chance import winning
 from pitboss.compiler.oracle import interpreter, kleene
 from pitboss.compiler.oracle import values as oracle_values
-from pitboss.compiler.oracle.fast.active_rules import ClauseReadings
+from pitboss.compiler.oracle.fast.active_rules import ActiveReading, ClauseReadings
 from pitboss.compiler.oracle.fast.sequence import judge_in_sequence
 from pitboss.compiler.oracle.fast.settlement import NOT_EVALUATED, Settlement
 from pitboss.compiler.oracle.precedence import otherwise, overriding
@@ -344,6 +344,7 @@ __all__ = [
     "Mutator",
     "NOT_EVALUATED",
     "ClauseReadings",
+    "ActiveReading",
     "Settlement",
     "as_record",
     "compute_odds",

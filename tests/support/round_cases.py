@@ -25,13 +25,12 @@ import sys
 import tempfile
 from collections import Counter
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from ruamel.yaml import YAML
-
 from tests.support.product import RULES, CompiledClause, LawIndex, Lot, Raw, judge_rows, load_law, load_rulebook
-from tests.support.rule_cases import FRAME, VALUES, as_stated, first_of, items_of
+from tests.support.rule_cases import FRAME, VALUES, as_stated, as_yaml, first_of, items_of
 
 PLACE = "record.jsonl"
 
@@ -101,7 +100,7 @@ def record_of(case: RoundCase, side: int) -> tuple[str, list[dict[str, Any]]]:
 @cache
 def row_of(line: str) -> dict[str, Any]:
     """The fields of a row as written; most rows of a case are the same on both sides of the bar."""
-    return dict(_plain(YAML(typ="safe").load(line)))
+    return dict(_plain(as_yaml(line)))
 
 
 def judged(case: RoundCase, side: int) -> Lot:
@@ -112,10 +111,10 @@ def judged(case: RoundCase, side: int) -> Lot:
 
 
 def _plain(value: Any) -> Any:
-    """Figures as written, not in binary."""
+    """Figures as they are written."""
     if isinstance(value, dict):
         return {key: _plain(part) for key, part in value.items()}
-    return str(value) if isinstance(value, float) else value
+    return str(value) if isinstance(value, Decimal) else value
 
 
 def faults_of(case: RoundCase) -> list[str]:

@@ -15,18 +15,16 @@ under which the clause does not apply, the case states `first: not applicable`: 
 
 from __future__ import annotations
 
-import hashlib
 import os
-import pickle
 import re
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from ruamel.yaml import YAML
-
+from pitboss.checker.read.limits import Limits
+from pitboss.checker.read.yaml_load import load
 from tests.support.product import (
     RULES,
     ClauseKind,
@@ -36,6 +34,7 @@ from tests.support.product import (
     SourceDocuments,
     assemble,
     check,
+    core,
     judge,
     load_rulebook,
     locator,
@@ -44,7 +43,7 @@ from tests.support.product import (
 from tests.support.soak import count
 
 FRAME = "submission: {id: case, licensee: Case, certifications: [{by: A. Person, role: counsel, on: 1990-01-01}]}\n"
-KEPT = Path(__file__).parents[2] / ".pytest_cache" / "cases"
+RESTS = "rests on"
 VALUES = re.compile(r"\[\[([^|\]]*)\|([^\]]*)\]\]")
 
 
@@ -61,24 +60,21 @@ class Case:
 
 @cache
 def items_of(path: Path) -> list[dict[str, Any]]:
-    """The cases of a file as written, on filings and on rounds; parsed once for all processes, since that takes long."""
-    written = path.read_bytes()
-    kept = KEPT / hashlib.sha256(written).hexdigest()
-    if not kept.exists():
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        draft = kept.with_suffix(f".{os.getpid()}")
-        draft.write_bytes(pickle.dumps(list(YAML(typ="safe").load(written))))
-        draft.replace(kept)
-    return list(pickle.loads(kept.read_bytes()))
+    """The cases of a file as written, on filings and on rounds."""
+    return list(as_yaml(path.read_text("utf-8")))
+
+
+def as_yaml(text: str) -> Any:
+    """The data of a text, read as filings are."""
+    loaded = load(text, "cases.yaml", Limits())
+    assert not loaded.problems, (text, loaded.problems)
+    return loaded.data
 
 
 @cache
 def case_files() -> list[Path]:
-    """Every file of cases. They are parsed in an order of this process, so that two processes share the work."""
-    files = sorted(RULES.rglob("*.cases.yaml"))
-    for path in Random(os.getpid()).sample(files, len(files)):
-        items_of(path)
-    return files
+    """Every file of cases."""
+    return sorted(RULES.rglob("*.cases.yaml"))
 
 
 def as_stated(first: str, verdicts: set[str]) -> bool:
@@ -94,13 +90,37 @@ def first_of(item: dict[str, Any]) -> str:
     return str(item.get("first", "pass"))
 
 
+@dataclass(frozen=True)
+class CitationCase:
+    """What a clause rests on besides its own provision, as a reader of the text found it; on a day, or whenever it is in force."""
+
+    clause: str
+    day: str | None
+    rests_on: tuple[str, ...]
+
+    def lacks(self, clause: core.Clause) -> set[str]:
+        """What a version does not cite, as printed or as read."""
+        on = [v for v in clause.versions if self.day is None or v.in_force(date.fromisoformat(self.day))]
+        cited = [{text for one in v.citations for text in (one.printed, one.reading)} for v in on]
+        return {*self.rests_on} - set[str | None].intersection(*cited) if cited else {*self.rests_on}
+
+
+@cache
+def citation_cases() -> dict[str, list[CitationCase]]:
+    found: dict[str, list[CitationCase]] = {}
+    for item in (item for path in case_files() for item in items_of(path) if RESTS in item):
+        case = CitationCase(item["clause"], str(item["as of"]) if "as of" in item else None, tuple(item[RESTS]))
+        found.setdefault(case.clause, []).append(case)
+    return found
+
+
 @cache
 def cases() -> list[Case]:
     """Return every case on filings of the rulebook."""
     found = []
     for path in case_files():
         for item in items_of(path):
-            if "round" in item:  # tests.support.round_cases
+            if "round" in item or RESTS in item:  # tests.support.round_cases, citation_cases
                 continue
             verdict = "open" if "opens at" in item else "fail"
             at = str(item["opens at" if verdict == "open" else "fails at"])
