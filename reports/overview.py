@@ -11,7 +11,8 @@ from pitboss.checker.findings.result import Result
 from pitboss.checker.findings.severity import VERDICTS, heading_of
 from pitboss.checker.runtime.operations import FAIL, PASS
 from pitboss.reports.sanitize import safe
-from pitboss.reports.wrap import shortened, wrapped
+from pitboss.reports.shorten import shortened
+from pitboss.reports.wrap import wrapped
 
 _MOST = 10  # findings that are listed
 _LINES = 3  # of one of them

@@ -31,16 +31,3 @@ def wrapped(start: str, text: str, width: int = _WIDTH) -> list[str]:
             line = indent + word
         spaces = ""
     return [*lines, line]
-
-
-def shortened(text: str, width: int) -> str:
-    """
-    >>> shortened("six or   eight of them", 22), shortened("six or   eight of them", 14)
-    ('six or eight of them', 'six or eight …')
-    """
-    text = " ".join(text.split())
-    if len(text) <= width:
-        return text
-    from textwrap import shorten
-
-    return shorten(text, width, placeholder=" …")

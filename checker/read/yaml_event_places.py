@@ -24,7 +24,7 @@ from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.quick_start import dataclass, field
 
 
-class _Done(Exception):
+class _AllFound(Exception):
     pass
 
 
@@ -45,7 +45,7 @@ class _Looker:
         self.found[target] = (place, elsewhere)
         self.left -= 1
         if not self.left:
-            raise _Done
+            raise _AllFound
 
     def node(self, event: YamlEvent, wants: tuple[Want, ...]) -> None:
         kind = event.__class__
@@ -120,7 +120,7 @@ def find(text: str, file: str, links: AliasLinks, key: bool, targets: set[Target
     get = events(text)
     looker = _Looker(text, file, links, key, get, roots, len(targets))
     get(), get()
-    with suppress(_Done):
+    with suppress(_AllFound):
         looker.node(looker.get(), (root,) if root else ())
     return looker.found
 

@@ -22,7 +22,7 @@ _Wants = tuple[Want, ...]
 def find(text: str, file: str, links: AliasLinks, key: bool, targets: set[Target]) -> Found:
     """The place of each target; if that place is an alias, also the target that it refers to."""
     root, anchored = trees(targets)
-    walk = _Walk(text, file, links, key, len(targets))
+    walk = _LineWalk(text, file, links, key, len(targets))
     try:
         for at in sorted(anchored):
             walk.anchored(at, (anchored[at],))
@@ -37,7 +37,7 @@ class _Done(Exception):
     """Everything is found."""
 
 
-class _Walk:
+class _LineWalk:
     """A line of the text that has an entry: its offset, its number from 1, and how far it is indented; -1 after the last line."""
 
     def __init__(self, text: str, file: str, links: AliasLinks, key: bool, left: int) -> None:
