@@ -9,14 +9,12 @@ from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding, Key, as_one, distinct, findings
 from pitboss.checker.findings.folding import NotJudged
+from pitboss.checker.findings.ignore import Ignore, IgnoreUse
+from pitboss.checker.findings.odds_data import FloorOdds
 from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, Judgment, NotApplicable, judge
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, CompiledClause
 from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.grammar.quick_start import TYPE_CHECKING, dataclass, field, replace
-
-if TYPE_CHECKING:
-    from pitboss.checker.findings.ignore import Ignore, IgnoreUse
-    from pitboss.checker.findings.odds_data import FloorOdds
+from pitboss.grammar.quick_start import dataclass, field, replace
 
 Locate = Callable[[Iterable[Path]], Mapping[Path, Place]]
 

@@ -9,7 +9,6 @@ import sys
 from io import TextIOWrapper
 
 from pitboss import __version__
-from pitboss.commands.plain_arguments import PlainCommand
 
 TYPE_CHECKING = False  # that of `typing` costs its import at every start, as `argparse` does for a mere `--version`
 if TYPE_CHECKING:
@@ -123,6 +122,8 @@ def _set_color(when: str) -> None:
 
 def _plainly(given: list[str]) -> argparse.Namespace | None:
     """The arguments of a command that is written plainly; None if `argparse` must read it."""
+    from pitboss.commands.plain_arguments import PlainCommand
+
     for add in _every():
         if add.__name__ == f"_{given[0]}":
             command = PlainCommand()
@@ -216,6 +217,8 @@ def parser_of(first: str = "") -> argparse.ArgumentParser:
 
 def _command(commands: _Commands | None, name: str, summary: str, examples: str) -> argparse.ArgumentParser:
     """A parser whose help ends with examples and the exit codes."""
+    from pitboss.commands.plain_arguments import PlainCommand
+
     if isinstance(commands, PlainCommand):
         return commands
     import argparse

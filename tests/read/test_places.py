@@ -164,14 +164,14 @@ def test_lines_end_in_three_ways() -> None:
 def test_looking_stops_after_the_last_path(start: str, most: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     document = document_of("yaml", f"{start}a: {{b: 1}}\n" + "".join(f"k{n}: [1, 2]\n" for n in range(500)), tmp_path)
     taken = []
-    original, next_entry = yaml_events.events, yaml_line_places._Walk.next_entry
+    original, next_entry = yaml_events.events, yaml_line_places._LineWalk.next_entry
 
     def counted(text: str):
         get = original(text)
         return lambda: taken.append(1) or get()
 
     monkeypatch.setattr("pitboss.checker.read.yaml_event_places.events", counted)
-    monkeypatch.setattr(yaml_line_places._Walk, "next_entry", lambda self: taken.append(1) or next_entry(self))
+    monkeypatch.setattr(yaml_line_places._LineWalk, "next_entry", lambda self: taken.append(1) or next_entry(self))
     document.places([("a", "b"), ("a",), ("k1", 0)])
     assert 0 < len(taken) < most
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from textwrap import shorten, wrap
 
-from pitboss.reports.wrap import shortened, wrapped
+from pitboss.reports.shorten import shortened
+from pitboss.reports.wrap import wrapped
 from tests.support.soak import count
 
 PIECES = ["a", "bb", "ccc-ddd", " ", " ", "  ", "longlonglonglong", "\u00a0", "\t", "\n", "é…"]
