@@ -15,7 +15,7 @@ test: .venv/compiled
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # Run the same tests with many more random cases, and the long tests that `make test` omits: over two hours of CPU, as estimated.
-# Then a million random filings, a quarter of an hour as estimated from the first 20,630, and a million rounds, seven hours from the first 4,493.
+# Then a million random filings, ten minutes of CPU, and a million rounds, hours of it (tests/soak/runs.txt).
 soak: .venv/compiled
 	$(BIN)/python -m pytest -n auto --dist worksteal --soak -m ""
 	$(BIN)/python -m tests.soak filings
