@@ -79,7 +79,7 @@ def built(folder: Path, out: Path, cache: InMemory | None) -> dict[str, bytes] |
     return {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
 
 
-@pytest.mark.parametrize(("whole", "edits"), [(False, 8), (True, 1)])
+@pytest.mark.parametrize(("whole", "edits"), [(False, 4), (True, 1)])
 def test_edits_give_what_a_full_compilation_gives(whole: bool, edits: int, folder: Path, tmp_path: Path) -> None:
     """Edits of one game; and of the whole law, where sections of games reach declarations of each other."""
     out = tmp_path / "compiled"
@@ -88,7 +88,7 @@ def test_edits_give_what_a_full_compilation_gives(whole: bool, edits: int, folde
     dice, cache = random.Random(5), InMemory()
     sources = [*sorted(folder.rglob("*.rules")), *folder.rglob("register.toml")]
     assert isinstance(built(folder, out, cache), dict)
-    for number in range(count(edits, soak=30 * edits)):
+    for number in range(count(edits, soak=60 * edits)):
         changed = dice.choice(sources)
         before = changed.read_text()
         changed.write_text(edited(before, dice))
@@ -245,7 +245,7 @@ def test_a_spoiled_section_is_ignored_and_replaced(folder: Path, compiled_once: 
     dice, files = random.Random(2), [path for path in out.rglob("*") if path.is_file()]
     sound = {path: path.read_bytes() for path in files}
     entries = sorted(path for path in files if path.parent != out)
-    for _ in range(40):
+    for _ in range(count(10, soak=40)):
         path, other = dice.sample(entries, 2)
         text = spoiled_section(path.read_text(), other.read_text(), dice)
         path.write_bytes(text.encode(errors="surrogateescape"))

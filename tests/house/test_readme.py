@@ -9,12 +9,21 @@ import shlex
 import subprocess
 import sys
 from contextlib import chdir
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.support.documented_commands import IN_CHECKOUT, PAGES, README, ROOT, blocks, noted_exit, placed, run
+from tests.support.documented_commands import (
+    IN_CHECKOUT,
+    PAGES,
+    README,
+    ROOT,
+    blocks,
+    noted_exit,
+    placed,
+    reads_examples,
+    run,
+)
 from tests.support.product import READ_CODES as CODES
 from tests.support.soak import count
 from tests.support.verdicts import command
@@ -30,14 +39,13 @@ def exit_of(line: str, folder: Path, surroundings: dict[str, str]) -> tuple[int,
     if count(0, soak=1) or not words.startswith("pitboss ") or re.search(r"[<>|&;$]", words):
         done = run(line, folder, surroundings)
         return done.returncode, done.stdout[-2000:] + done.stderr
-    if re.match(r"pitboss (check examples|fix examples|law )", words) and not re.search(r"--out|--write|=|\.(json|csv)", words):
-        return reading(words, surroundings["PITBOSS_CACHE"])  # pages repeat these; each reads the examples and writes nothing
+    if reads_examples(words):
+        return reading(words, surroundings["PITBOSS_CACHE"])
     with chdir(folder):
         code, printed = command(*shlex.split(words)[1:], cache=surroundings["PITBOSS_CACHE"])
     return code, printed[-2000:]
 
 
-@cache
 def reading(words: str, odds: str) -> tuple[int, str]:
     with chdir(ROOT):
         code, printed = command(*shlex.split(words)[1:], cache=odds)

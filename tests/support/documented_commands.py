@@ -47,7 +47,10 @@ def run(line: str, folder: Path, surroundings: dict[str, str]) -> subprocess.Com
 
 
 def blocks() -> Iterator[list[str]]:
-    """Each block once, unless another begins with its commands; those with GAME in them once for each of several games."""
+    """Each block once, unless another begins with its commands; those with GAME in them once for each of several games.
+
+    A command that only reads the examples is in the first of the blocks that show it.
+    """
     every = list(load_rulebook()[1].named("game"))
     some = every[:: count(4, soak=1)]
     found: dict[tuple[tuple[str, int], ...], list[str]] = {}
@@ -55,7 +58,19 @@ def blocks() -> Iterator[list[str]]:
         for game in some if re.search(r"\bGAME\b", "".join(block)) else ("",):
             lines = [re.sub(r"\bGAME\b", game, line) for line in block]
             found.setdefault(tuple((_NOTE.sub("", line), noted_exit(line)) for line in lines), lines)
-    yield from (lines for key, lines in found.items() if not any(key == other[: len(key)] for other in found if key != other))
+    shown = set[tuple[str, int]]()
+    for key, lines in found.items():
+        if not any(key == other[: len(key)] for other in found if key != other):
+            left = [line for line, one in zip(lines, key, strict=True) if not (one in shown and reads_examples(one[0]))]
+            shown |= {*key}
+            yield from [left] if left else []
+
+
+def reads_examples(line: str) -> bool:
+    """Whether a command writes nothing, and reads no file but the examples."""
+    words = re.sub(r"\s+# .*", "", line)
+    writes = re.search(r"[<>|&;$=]|--out|--write|\.(json|csv)", words)
+    return bool(re.match(r"pitboss (check examples|fix examples|law )", words)) and not writes
 
 
 def noted_exit(line: str) -> int:
