@@ -68,10 +68,10 @@ def problems(resolved: Resolved) -> tuple[Diagnostic, ...]:
 lowered = once_for_each(lower)  # the analysis reads it, and then everything that follows
 
 
-def files(book: core.Rulebook, kept: EmittedSections | None = None) -> dict[str, str]:
-    """Every file of the compiled package, by name; sections that `kept` has of their extract are not emitted again."""
+def files(book: core.Rulebook, cached: EmittedSections | None = None) -> dict[str, str]:
+    """Every file of the compiled package, by name; sections that `cached` has of their extract are not emitted again."""
     with paused():
-        return _files(book, emitted if kept is None else kept.of)
+        return _files(book, emitted if cached is None else cached.of)
 
 
 def _files(book: core.Rulebook, made_of: Callable[[Extract], EmittedSection]) -> dict[str, str]:
@@ -119,23 +119,23 @@ def build(rulespecs: Path, out: Path, cache: DataCache | None = None) -> None:
     package = Path(__file__).parent
     code = package, package.parent / "grammar"
     digest = sources_digest(rulespecs, *code)
-    kept = EmittedSections(out / "sections", sources_digest(*code)) if cache is not None else None
+    cached = EmittedSections(out / "sections", sources_digest(*code)) if cache is not None else None
     with paused():
-        made = {**files(core_rulebook(rulespecs, sources=Sources(cache)), kept), TABLES: tables_text()}
+        made = {**files(core_rulebook(rulespecs, sources=Sources(cache)), cached), TABLES: tables_text()}
     gc.freeze()  # modules and rulebooks last: no collection need traverse them, not even the last one, which takes 0.2 s
     (out / SOURCES_DIGEST).unlink(missing_ok=True)
     write(made, out)
-    if kept is not None:
-        _keep(kept)
+    if cached is not None:
+        _write_cache(cached)
     _write(out / SOURCES_DIGEST, digest)
 
 
-def _keep(kept: EmittedSections) -> None:
-    kept.folder.mkdir(exist_ok=True)
-    for name, text in kept.changed.items():
-        _write(kept.folder / name, text)
-    for stale in {path.name for path in kept.folder.glob("*.json")} - kept.current:  # not what another process is writing
-        (kept.folder / stale).unlink(missing_ok=True)
+def _write_cache(cached: EmittedSections) -> None:
+    cached.folder.mkdir(exist_ok=True)
+    for name, text in cached.changed.items():
+        _write(cached.folder / name, text)
+    for stale in {path.name for path in cached.folder.glob("*.json")} - cached.current:  # not what another process is writing
+        (cached.folder / stale).unlink(missing_ok=True)
 
 
 def write(made: dict[str, str], out: Path) -> None:

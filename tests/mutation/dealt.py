@@ -23,7 +23,7 @@ class Dealing:
 
     def __init__(self, book: core.Rulebook, game: str) -> None:
         self.game = game
-        self.clauses = [c for c in book.clauses if c.game in (None, game) and isinstance(_duty(c), core.Deal | core.Chance)]
+        self.clauses = [c for c in book.clauses if c.game in (None, game) and deals(c)]
         relevant = Relevant(book, game, {})
         ids = {other.id for clause in self.clauses for other in relevant.to(clause.id).clauses}
         self.book = replace(book, clauses=tuple(c for c in book.clauses if c.id in ids))
@@ -71,10 +71,6 @@ def _dealt(field: str, active: list[ActiveReading], settlement: Settlement, row:
     return many == len(hand)
 
 
-def _duty(clause: core.Clause) -> core.Duty:
-    return clause.versions[0].readings[0].duty
-
-
-def deals(clauses: list[core.Clause]) -> bool:
-    """Whether one of the clauses states what chance deals."""
-    return any(isinstance(_duty(clause), core.Deal | core.Chance) for clause in clauses)
+def deals(clause: core.Clause) -> bool:
+    """Whether the clause states what chance deals."""
+    return isinstance(clause.versions[0].duty, core.Deal | core.Chance)

@@ -201,8 +201,7 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant, judged: list[str]) -
             for round_case in rounds[id]:
                 if how := _differs_on_rounds(settlements, round_case):
                     yield f"{id}: {how}"
-    dealt = [book[id] for id in made.changed for book in (old, settlements.clauses) if id in book]
-    for game in {clause.game for clause in dealt if clause.game and deals([clause])}:
+    for game in {clause.game for clause in here if clause.game and deals(clause)}:
         if how := _undealt(made.core, game) or _miscounted(made.core, game):
             yield how
 

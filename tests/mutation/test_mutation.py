@@ -64,6 +64,10 @@ def mutant(file: str, old: str, new: str, within: str) -> Mutant:
         ("rulespecs/baccarat/19-47-3.2.rules", "loses", "returns", "punto_tie loses", CASE),
         ("rulespecs/blackjack/19-47-2.8.rules", "bars", "requires", "surrender bars six_to_five", CASE),
         ("rulespecs/blackjack/19-47-2.8.rules", "2006-01-17", "2006-01-18", "surrender bars six_to_five  from 2006-01-17", COMPILER),
+        # what chance deals, by a record and by an advantage; a citation
+        ("rulespecs/chemin-de-fer/19-47-4.5.rules", "=", "!=", "chemin_player_cards 1 from decks when chemin_player_extra = 1", CASE),
+        ("rulespecs/roulette/19-47-5.1.rules", "1 of zero", "2 of zero", "roulette_pocket among 1 of zero, 1 of double_zero", CASE),
+        ("rulespecs/blackjack/19-47-2.10.rules", "(a)", "(b)", "per (a)", CASE),
     ],
 )  # fmt: skip
 def test_a_mutant_is_noticed(file: str, old: str, new: str, within: str, by: str) -> None:

@@ -1,4 +1,4 @@
-"""House advantages that are counted without the rules, each in its own way: what the program says must equal them."""
+"""House advantages that are counted without the rules, each in its own way; the program must come to the same."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Counted:
     advantage: Fraction
 
     def found(self, book: core.Rulebook) -> Fraction | None:
-        """What a rulebook says of it; None if that is not one figure."""
+        """The advantage by a rulebook; None if that is not one figure."""
         rows = odds(book, DAY, (self.game,), (self.wager,))["rows"]
         fit = [
             row for row in rows
