@@ -7,19 +7,17 @@ the seconds until the page is complete and until each filter is applied.
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
+from pitboss.commands.print_pdf import find_browser
 from pitboss.reports.audit_html import audit
 
 ROOT = Path(__file__).parents[1]
 TABLES, FINDINGS = 2000, (400, 2000)
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))"
 TYPED = (
     "{ const e = document.getElementById('%s'); e.%s = %s; e.dispatchEvent(new Event('input', { bubbles: true })); }"
@@ -79,7 +77,7 @@ def took(page: Any, step: str) -> float:
 def main() -> None:
     given = [json.loads(Path(name).read_text("utf-8")) for name in sys.argv[1:]]
     texts = [written(data) for data in given] if given else [written(made(n)) for n in FINDINGS]
-    chromium = os.environ.get("PITBOSS_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    chromium = find_browser()
     if not chromium:
         sys.exit("no Chromium was found: the rest was not measured")
     from playwright.sync_api import sync_playwright

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.chromium import chromium
+from tests.support.product import find_browser
 
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -18,7 +18,7 @@ FLAGS = [
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    found = chromium()
+    found = find_browser()
     if not found:
         pytest.skip("NOT RUN: no Chromium found; install one, or name it in PITBOSS_CHROMIUM")
     playwright = pytest.importorskip("playwright.sync_api", reason="NOT RUN: playwright is not installed")

@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 
 from tests.support.audit_data import ATTACK, attacked, audit_data, faulty_audit
-from tests.support.chromium import chromium
 from tests.support.page_checks import CONTRAST, DANGLING, DOUBLED, UNNAMED, WIDE
 from tests.support.product import audit_html as audit
-from tests.support.product import main
+from tests.support.product import find_browser, main
 from tests.support.soak import count
 
 Show = Callable[..., Any]
@@ -317,7 +316,7 @@ def test_the_command_prints_the_report(
     browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With a browser; without one it names what it needs, and one that fails is named."""
-    monkeypatch.setenv("PITBOSS_CHROMIUM", str(chromium()))
+    monkeypatch.setenv("PITBOSS_CHROMIUM", str(find_browser()))
     command = ["report", str(ROOT / "examples/boardwalk-troubled"), "--pdf", "--out"]
     assert main([*command, str(tmp_path / "a")]) == 1
     assert 15 < pages_of((tmp_path / "a/audit.pdf").read_bytes()) < 40

@@ -76,6 +76,7 @@ from pitboss.checker.runtime.operations import (
 from pitboss.cli import main, parser_of
 from pitboss.commands.check import check_filing, load_filing, load_with_previous
 from pitboss.commands.fix import check_texts
+from pitboss.commands.print_pdf import find_browser
 from pitboss.commands.round_law import load_law
 from pitboss.compiler.analysis import CHECKS as CORE_CHECKS
 from pitboss.compiler.analysis import CODES as COMPILER_CODES
@@ -448,6 +449,7 @@ __all__ = [
     "Watched",
     "account",
     "check",
+    "find_browser",
     "findings",
     "Judgment",
     "in_force",
