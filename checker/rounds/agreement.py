@@ -1,7 +1,7 @@
-"""Removes the shared facts of a round on which its rows disagree; those facts are then unknown.
+"""The facts of a round that its rows share: what one row records holds for all of them, and what they disagree on is unknown.
 
-A derived field is left out: its recorded value is compared with the derived one, row by row. A round that
-names no irregularity had none; if some row names one, it is unknown in the rows that do not name it.
+A field that the law of the day derives is left out: what a row records of it is compared with what follows. A round that names no
+irregularity had none; if some row names one, it is unknown in the rows that do not name it, since it may be of the cards of one seat.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pitboss.checker.rounds.record_format import RecordRow
+from pitboss.checker.runtime.operations import Facts
 
 IRREGULARITY = "irregularity"
 
@@ -20,24 +21,23 @@ def note_on(name: str) -> str:
 
 
 def agreeing(rows: Sequence[RecordRow], names: Iterable[str]) -> tuple[list[RecordRow], tuple[str, ...]]:
-    """The rows of a round without those of these fields on which they disagree; and the disputed fields."""
-    apart = tuple(name for name in names if differ([row.facts.get(name) for row in rows]))
+    """The rows of a round, each with those of these fields that any row records; and the fields on which they disagree."""
+    if len(rows) == 1:
+        return [*rows], ()
+    recorded = {name: [value for row in rows if (value := row.facts.get(name)) is not None] for name in names}
+    shared = {name: None if _differ(values) else values[0] for name, values in recorded.items() if values}
     irregular = any(row.facts.get(IRREGULARITY) is not None for row in rows)
-    return [without(row, apart, irregular) for row in rows], apart
+    if shared.get(IRREGULARITY) is not None:
+        del shared[IRREGULARITY]
+    return [sharing(row, shared, irregular) for row in rows], tuple(n for n, value in shared.items() if value is None)
 
 
-def differ(values: Iterable[object]) -> bool:
-    """Whether two of the known values differ.
-
-    >>> differ([5, None, 5]), differ([5, 6])
-    (False, True)
-    """
-    known = [value for value in values if value is not None]
-    return any(value != known[0] for value in known)
+def _differ(values: list[object]) -> bool:
+    return any(value != values[0] for value in values)
 
 
-def without(row: RecordRow, names: Iterable[str], irregular: bool) -> RecordRow:
-    """The row without these fields. `irregular`: whether its round names an irregularity."""
-    gone = {*names}
-    facts = {name: value for name, value in row.facts.items() if name not in gone}
+def sharing(row: RecordRow, shared: Facts, irregular: bool) -> RecordRow:
+    """The row with these facts; one without a value is unknown. `irregular`: whether its round names an irregularity."""
+    facts = {name: value for name, value in row.facts.items() if name not in shared}
+    facts |= {name: value for name, value in shared.items() if value is not None}
     return replace(row, facts={IRREGULARITY: None, **facts} if irregular else facts)

@@ -19,7 +19,7 @@ from pitboss.checker.filing.scalar_values import a_day
 from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.filing.vocabulary import Type
 from pitboss.checker.rounds import column_operations as operations
-from pitboss.checker.rounds.agreement import IRREGULARITY, differ, note_on, without
+from pitboss.checker.rounds.agreement import IRREGULARITY, agreeing, note_on, sharing
 from pitboss.checker.rounds.audit import Lot, Only, judge_alone, judge_one, readable
 from pitboss.checker.rounds.cells import Cell, a_cell
 from pitboss.checker.rounds.column import (
@@ -54,7 +54,8 @@ A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|J
 A_MOMENT = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$"
 PATTERNS = {"cards": A_HAND, "moment": A_MOMENT, "text": r"^[!-~]+(?: [!-~]+)*$"}
 RawAt = Callable[[int], Raw]  # a row of the lot, as written
-RowAt = Callable[[int], RecordRow]  # a row of the lot, without the facts on which the rows of its round disagree
+ByLaw = list[tuple[ActiveTableLaw | str, Rows]]  # the rows of a lot by the law that judges them
+RowAt = Callable[[int], RecordRow]  # a row of the lot, with what the rows of its round share
 LARGEST = 10**10  # bound on a number in a column: results computed from it fit in 64 bits
 PLACES = {"money": 100, "number": 10_000, "count": 1}
 
@@ -272,12 +273,16 @@ def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, ra
         unfit = unfit | ~typed["part"].unknown()
     rows = {n: readable(law_index, raw(n), pieces.setdefault(n, Lot())) for n in np.flatnonzero(unfit).tolist()}
     keys = _keys(typed, unfit, rows)
-    typed, row_at = _agreeing(law_index, typed, keys, rows, raw, fitting, state, pieces)
+    laws = _by_active_law(law_index, keys, _ours(keys, state))
+    typed, row_at = _agreeing(laws, typed, keys, rows, raw, fitting, state, pieces)
+    unfit[[*rows]] = True
     near = _far(law_index, typed, keys, rows, row_at, state, lot, pieces)
     for n, row in rows.items():
         if near[n] and row is not None:
-            judge_alone(law_index, row, pieces[n])
-    for active_law, numbers in _by_active_law(law_index, keys, near & ~unfit):
+            judge_alone(law_index, row, pieces.setdefault(n, Lot()))
+    for active_law, judged in laws:
+        if not len(numbers := judged[(near & ~unfit)[judged]]):
+            continue
         if isinstance(active_law, str) or len(active_law.deals) != 1:
             for n in numbers.tolist():
                 judge_alone(law_index, replace(row_at(n), text=raw(n).text), pieces.setdefault(n, Lot()))
@@ -306,50 +311,102 @@ def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, ra
 
 
 def _agreeing(
-    law_index: LawIndex, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: RawAt, fitting: RowAt,
+    laws: ByLaw, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: RawAt, fitting: RowAt,
     state: State, pieces: dict[int, Lot],
 ) -> tuple[dict[str, Column], RowAt]:  # fmt: skip
-    """Columns and rows without the facts on which the rows of a round disagree."""
+    """Columns and rows with what the rows of a round share; rounds with a row that does not fit are added to `rows` as a whole."""
     run = _runs_of(keys)
-    unfit = {n: row for n, row in rows.items() if row is not None}
-    gone = dict[int, tuple[str, ...]]()  # run → the fields on which its rows disagree
-    made = dict(typed)
-    for name in law_index.whole:
-        column = typed.get(name)
-        far = {int(run[n]) for n, row in unfit.items() if name in row.facts}
-        differing = _differing(run, column) if column is not None else set[int]()
-        for number in far - differing:
-            known = [unfit[n].facts.get(name) for n in unfit if run[n] == number]
-            if column is not None:
-                known += [column.cell(n) for n in np.flatnonzero(run == number).tolist() if n not in unfit]
-            differing |= {number} if differ(known) else set()
-        if column is not None and differing:
-            there = pl.Series(~np.isin(run, [*differing]))
-            made[name] = column.again(_where(there, column.series()))
-        for number in sorted(differing):
-            gone[number] = (*gone.get(number, ()), name)
-            first = int(np.argmax(run == number))
-            if state.only is None or state.only(keys["table"][first]):
-                pieces.setdefault(first, Lot()).notes.append((raw(first).place, note_on(name)))
-    irregular = _irregular(run, typed.get(IRREGULARITY), unfit)
-    recorded = made.pop(IRREGULARITY, None)
+    law = _of_first_row(laws, run)
+    run[law < 0] = -1
+    apart: list[tuple[int, str]] = []  # the first row of a round, and a field on which its rows disagree
+    for numbers in _unfit_rounds(run, rows):
+        read = [rows.get(n) or replace(fitting(n), text=raw(n).text) for n in numbers]
+        agreed, fields = agreeing(read, _shared(laws[law[numbers[0]]][0]))
+        rows.update(zip(numbers, agreed, strict=True))
+        run[numbers] = -1
+        apart += [(numbers[0], name) for name in fields]
+    several = bool((run[1:] == run[:-1]).any())
+    sharing_rows: dict[str, list[int]] = {}  # field → the laws under which rows share it
+    for number, (active_law, _) in enumerate(laws if several else ()):
+        for name in _shared(active_law):
+            sharing_rows.setdefault(name, []).append(number)
+    changed: dict[str, Column] = {}
+    for name in [name for name in typed if name in sharing_rows]:
+        here = run if len(sharing_rows[name]) == len(laws) else np.where(np.isin(law, sharing_rows[name]), run, -1)
+        made = typed[name]
+        if differing := _differing(here, made):
+            made = made.again(_where(pl.Series(~np.isin(here, [*differing])), made.series()))
+            apart += [(int(np.argmax(here == number)), name) for number in differing]
+        if name != IRREGULARITY:
+            made = _spread(here, made, differing)
+        if made is not typed[name]:
+            changed[name] = made
+    in_order = {name: n for n, name in enumerate(sharing_rows)}
+    for first, name in sorted(apart, key=lambda one: (one[0], in_order.get(one[1], 0))):
+        if state.only is None or state.only(keys["table"][first]):
+            pieces.setdefault(first, Lot()).notes.append((raw(first).place, note_on(name)))
+    made_of = {**typed, **changed}
+    named = typed.get(IRREGULARITY)
+    irregular = set() if named is None else {*run[~named.unknown() & (run >= 0)].tolist()}
+    recorded = made_of.pop(IRREGULARITY, None)
     if irregular and recorded is not None:
         regular = Truths(np.where(np.isin(run, [*irregular]), NO, YES).astype(np.int8), recorded.memo)
-        named = operations.or_else(operations.given(regular, NO_IRREGULARITY), recorded)
-        assert isinstance(named, Column)
-        made[IRREGULARITY] = named
-
-    def whole(n: int, row: RecordRow) -> RecordRow:
-        return without(row, gone.get(int(run[n]), ()), int(run[n]) in irregular)
-
-    for n, row in unfit.items():
-        rows[n] = whole(n, row)
+        unless_named = operations.or_else(operations.given(regular, NO_IRREGULARITY), recorded)
+        assert isinstance(unless_named, Column)
+        made_of[IRREGULARITY] = unless_named
 
     def row_at(n: int) -> RecordRow:
         row = rows.get(n)
-        return whole(n, fitting(n)) if row is None else row
+        if row is not None:
+            return row
+        return sharing(fitting(n), {name: column.cell(n) for name, column in changed.items()}, int(run[n]) in irregular)
 
-    return made, row_at
+    return made_of, row_at
+
+
+def _ours(keys: pl.DataFrame, state: State) -> Mask:
+    """The rows of the tables to judge, but for those that cannot be read."""
+    table = keys["table"]
+    if state.only is None:
+        return table.is_not_null().to_numpy()
+    return table.is_in([each for each in table.unique() if each is not None and state.only(each)]).fill_null(False).to_numpy()
+
+
+def _shared(active_law: ActiveTableLaw | str) -> tuple[str, ...]:
+    return () if isinstance(active_law, str) else active_law.shared
+
+
+def _of_first_row(laws: ByLaw, run: NDArray[np.int64]) -> NDArray[np.intp]:
+    """The place in `laws` of the law that judges the first row of the round of each row; -1 if another process judges it."""
+    number = np.full(len(run), -1, np.intp)
+    for place, (_, rows) in enumerate(laws):
+        number[rows] = place
+    begins = np.diff(run, prepend=-2) != 0
+    found: NDArray[np.intp] = number[np.flatnonzero(begins)[np.cumsum(begins) - 1]]
+    return found
+
+
+def _unfit_rounds(run: NDArray[np.int64], rows: dict[int, RecordRow | None]) -> list[list[int]]:
+    """The rows of each round that has one that does not fit into columns."""
+    unfit = {int(run[n]) for n, row in rows.items() if row is not None}
+    found: dict[int, list[int]] = {}
+    for n in np.flatnonzero(np.isin(run, [*unfit])).tolist() if unfit else ():
+        found.setdefault(int(run[n]), []).append(n)
+    return [*found.values()]
+
+
+def _spread(run: NDArray[np.int64], column: Column, apart: set[int]) -> Column:
+    """The column with the value of a round in all of its rows, if one of them has it and they do not disagree."""
+    unknown = column.unknown()
+    lacking = np.flatnonzero(unknown & (run >= 0) & ~np.isin(run, [*apart])) if unknown.any() else np.empty(0, np.intp)
+    having = np.flatnonzero(~unknown & (run >= 0))
+    if not len(lacking) or not len(having):
+        return column
+    at = np.minimum(np.searchsorted(run[having], run[lacking]), len(having) - 1)  # runs are numbered in order
+    stated = run[having[at]] == run[lacking]
+    place = np.arange(len(column))
+    place[lacking[stated]] = having[at[stated]]
+    return column.again(column.series().gather(pl.Series(place))) if stated.any() else column
 
 
 def _runs_of(keys: pl.DataFrame) -> NDArray[np.int64]:
@@ -373,12 +430,6 @@ def _differing(run: NDArray[np.int64], column: Column) -> set[int]:
     return {*run[1:][other & (run[1:] == run[:-1])].tolist()}
 
 
-def _irregular(run: NDArray[np.int64], column: Column | None, unfit: dict[int, RecordRow]) -> set[int]:
-    """The rounds with a row that names an irregularity."""
-    named = set() if column is None else {*run[~column.unknown() & (run >= 0)].tolist()}
-    return named | {int(run[n]) for n, row in unfit.items() if row.facts.get(IRREGULARITY) is not None}
-
-
 def _keys(typed: dict[str, Column], unfit: Mask, rows: dict[int, RecordRow | None]) -> pl.DataFrame:
     """Table, round and moment of every row; null for a row that cannot be read."""
     found: dict[str, pl.Series] = {}
@@ -396,7 +447,7 @@ def _keys(typed: dict[str, Column], unfit: Mask, rows: dict[int, RecordRow | Non
     return pl.DataFrame(found).with_row_index("n")
 
 
-def _by_active_law(law_index: LawIndex, keys: pl.DataFrame, wanted: Mask) -> list[tuple[ActiveTableLaw | str, Rows]]:
+def _by_active_law(law_index: LawIndex, keys: pl.DataFrame, wanted: Mask) -> ByLaw:
     """The wanted rows by the law that judges them."""
     places = np.flatnonzero(wanted)
     tables, days = (words_of(one.gather(pl.Series(places)), {}) for one in (keys["table"], keys["moment"].str.slice(0, 10)))

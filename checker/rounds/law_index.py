@@ -15,7 +15,7 @@ from pitboss.checker.rounds.evidence import Evidence
 from pitboss.checker.rounds.permission import Permission, deciding, standing
 from pitboss.checker.rounds.record_format import Form
 from pitboss.checker.rounds.settlement import TableLaw
-from pitboss.checker.rounds.steps import DerivesRole, Role, RowReach, Step, has_role
+from pitboss.checker.rounds.steps import Role, RowReach, Step
 from pitboss.checker.runtime.operations import (
     FAIL,
     NOT_APPLICABLE,
@@ -40,6 +40,7 @@ class ActiveTableLaw:
     doubtful: frozenset[str]  # applied before an inferred start: a failure is open
     permission: Permission
     evidence: tuple[Evidence, ...]  # for each of the variants
+    shared: tuple[str, ...]  # the facts that all rows of a round share: those of the round that do not follow from others
 
     @property
     def reach(self) -> RowReach:
@@ -59,10 +60,6 @@ class LawIndex:
         self.steps: dict[tuple[str, str | None], list[Step[Role]]] = {}
         for step in steps:
             self.steps.setdefault((step.id, step.since), []).append(step)
-        derived = {
-            step.role.field for readings in self.steps.values() for step in readings if has_role(step, DerivesRole)
-        }
-        self.whole = tuple(name for name in form.of_round if name not in derived)  # the facts that all rows of a round share
         self._laws: dict[tuple[str, str], tuple[Plan, tuple[CompiledClause, ...], tuple[CompiledClause, ...]]] = {}
         self._same: dict[Hashable, ActiveTableLaw] = {}
         self._far: dict[RowReach, frozenset[str]] = {}
@@ -110,7 +107,8 @@ class LawIndex:
             approval_cites = frozenset(c.cite for c in plan.of(ClauseScope.TABLE, table.game) if c.kind == ClauseKind.APPROVAL)
             evidence = tuple(Evidence(self.reads, deal) for deal in deals)
             permission = Permission(offering, facts, day, approval_cites, frozenset(c.id for c in clauses))
-            self._same[key] = ActiveTableLaw(filled, deals, {c.id: c for c in clauses}, doubtful, permission, evidence)
+            shared = tuple(name for name in self.form.of_round if not any(name in deal.derived for deal in deals))
+            self._same[key] = ActiveTableLaw(filled, deals, {c.id: c for c in clauses}, doubtful, permission, evidence, shared)
         return self._same[key]
 
     def _law(self, day: str, game: str) -> tuple[Plan, tuple[CompiledClause, ...], tuple[CompiledClause, ...]]:

@@ -26,14 +26,16 @@ def judge_in_sequence(law: Callable[[Facts], Law], rows: list[Facts]) -> list[Ve
 
 
 def agreed(given: list[Facts], law: Law) -> list[Facts]:
-    """The rows of a round, without the shared facts on which they contradict each other: those facts are unknown."""
-    follow = {c.check.subject.name for c in law.book.clauses if c.kind == "derived" and c.scope == "round"}
+    """The rows of a round, with what any of them records of the round as a whole, and without that on which they contradict each other."""
+    follow = {v.check.subject.name for c, v, _ in law.clauses if c.kind == "derived" and c.scope == "round"}
     whole = {f.name for f in law.book.fields.values() if {*f.owners} & {"round", "seat", "hand"} == {"round"}}
     rows = given
     for name in whole - follow - {"consequence"}:
         recorded = [row[name] for row in rows if row.get(name) is not None]
         if any(value != recorded[0] for value in recorded):
             rows = [{other: value for other, value in row.items() if other != name} for row in rows]
+        elif recorded and name != "irregularity":
+            rows = [{**row, name: recorded[0]} for row in rows]
     if any(row.get("irregularity") is not None for row in given):
         rows = [{"irregularity": None, **row} for row in rows]  # the round had one, so that a row without it does not say none
     return rows

@@ -1,4 +1,4 @@
-"""An irregularity on which the rows of a round disagree is unknown: no engine judges the round as one without an irregularity."""
+"""What the rows of a round share: what one of them states holds for all, and an irregularity on which they disagree is unknown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import Raw
+from tests.support.product import Raw, judge_rows
 from tests.support.round_verdicts import Floor
 
 CARDS = Floor("cards.yaml")
@@ -36,7 +36,39 @@ def test_an_irregularity_is_of_the_round(first: dict[str, Any], second: dict[str
     raws = [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]
     for found in (*CARDS.audited(rows), *CARDS.simulated(rows), judge_chunk(CARDS.law_index, raws).counts):
         assert found == expected
-    wrong: Counter[str] = Counter(
-        {verdict: n for (clause, verdict), n in expected.items() if clause.endswith("punto_banker-wins")}
-    )
-    assert wrong["fail"] == (2 if known else 0)  # returned although it won, without an irregularity
+    assert banker_wins(expected)["fail"] == (2 if known else 0)  # returned although it won, without an irregularity
+
+
+HANDS = {"punto_banker_cards", "punto_player_cards"}
+BARE = {name: value for name, value in WON.items() if name not in HANDS}
+
+
+@pytest.mark.parametrize(
+    ("rows", "verdicts"),
+    [
+        ([WON, BARE], {"fail": 2}),
+        ([BARE, BARE, WON], {"fail": 3}),
+        ([{**BARE, "punto_banker_cards": "9h Kd"}, {**BARE, "punto_player_cards": "2h 5d"}], {"fail": 2}),
+        ([WON, {**WON, "punto_player_cards": "9h 5d"}, BARE], {"needs evidence": 3}),
+        ([WON, {**BARE, "collected.punto_banker": 20_000_000_000}], {"fail": 2}),  # a row that does not fit into columns
+        ([{**WON, "collected.punto_banker": 20_000_000_000}, BARE, {**BARE, "round": "2"}], {"fail": 2, "needs evidence": 1}),
+        ([BARE, {**WON, "round": "2"}, {**BARE, "round": "2"}, {**BARE, "round": "3"}], {"fail": 2, "needs evidence": 2}),
+    ],
+    ids=["the first", "the last", "one hand each", "two differ", "unfit", "the first unfit", "of another round"],
+)
+def test_what_one_row_states_of_the_round_holds_for_all(rows: list[dict[str, Any]], verdicts: dict[str, int]) -> None:
+    pytest.importorskip("polars")
+    from pitboss.checker.rounds.columnar_evaluator import judge_chunk
+
+    rows = [{**row, "seat": str(n)} for n, row in enumerate(rows, 1)]
+    raws = [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]
+    expected = sum(CARDS.by_reference(rows), Counter[tuple[str, str]]())
+    assert banker_wins(expected) == verdicts
+    in_rows, in_columns = judge_rows(CARDS.law_index, raws), judge_chunk(CARDS.law_index, raws)
+    assert in_rows.counts == in_columns.counts == expected == sum(CARDS.simulated(rows), Counter[tuple[str, str]]())
+    assert in_rows.missing == in_columns.missing and in_rows.notes == in_columns.notes
+    assert in_rows.findings == in_columns.findings
+
+
+def banker_wins(found: Counter[tuple[str, str]]) -> Counter[str]:
+    return Counter({verdict: n for (clause, verdict), n in found.items() if clause.endswith("punto_banker-wins")})

@@ -104,13 +104,11 @@ class ActiveRules:
             Derivation(c.rules, c.first.subject.name)
             for c in self.clauses if isinstance(c.first.duty, core.Derives) and c.clause.scope is Scope.ROUND
         ]  # fmt: skip
-        derives = (c for c in book.clauses if isinstance(c.versions[0].duty, core.Derives) and c.scope is Scope.ROUND)
-        derived_anywhere = {c.subject.name for c in derives}
-        # Fields of the round as a whole, on which its rows have to agree.
+        follow = {one.field for one in self.derived}
+        # Fields of the round as a whole, which one of its rows can state.
         self.stated_once = [
             f.name for f in book.fields.values()
-            if "round" in f.owners and not {"seat", "hand"} & {*f.owners}
-            and f.name != "consequence" and f.name not in derived_anywhere
+            if "round" in f.owners and not {"seat", "hand"} & {*f.owners} and f.name not in {"consequence", *follow}
         ]  # fmt: skip
         self._every_derivation = (1 << len(self.derived)) - 1
         # By number of a derivation: its field, the fields that can exclude it by themselves, and what follows.

@@ -29,14 +29,16 @@ def judge_in_sequence(settlement_of: Callable[[Facts], Settlement], rows: list[F
 
 
 def agreeing(rows: list[Facts], names: list[str]) -> list[Facts]:
-    """The rows of a round without what they contradict each other on. Only a round that names no irregularity had none."""
-    contradicted = {n for n in names if _differ([row[n] for row in rows if row.get(n) is not None])}
+    """The rows of a round with what one of them names of it, if no other contradicts. Only a round that names no irregularity had none."""
+    named = {name: [row[name] for row in rows if row.get(name) is not None] for name in names}
+    contradicted = {name for name, values in named.items() if _differ(values)}
+    agreed = {name: values[0] for name, values in named.items() if values and name not in {*contradicted, "irregularity"}}
     if any(row.get("irregularity") is not None for row in rows):
         unsaid: Facts = {"irregularity": None}
     else:
         unsaid = {"irregularity": "none", "consequence": "none"}
     left = [{name: value for name, value in row.items() if name not in contradicted} for row in rows]
-    return [{**unsaid, **row} for row in left]
+    return [{**unsaid, **row, **agreed} for row in left]
 
 
 def _differ(values: list[object]) -> bool:
