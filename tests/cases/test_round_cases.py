@@ -63,7 +63,7 @@ def test_a_case_that_states_the_wrong_thing_is_found() -> None:
     for case in sample:
         turned = replace(case, day=_turned(case.day), table=_turned(case.table), round=_turned(case.round))
         assert faults_of(turned), case
-        for first in {"pass", "not applicable", "needs evidence"} - {case.first}:
+        for first in {"pass", "not applicable", "needs evidence"} - {case.first} if case.first != "no breach" else ():
             assert faults_of(replace(case, first=first)), case
 
 

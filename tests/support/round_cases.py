@@ -13,7 +13,7 @@ fails, and a finding is at that row. Where the readings of the clause disagree o
 If a day decides, the day has two values; if the table decides, it is a text as well (`table: |`). With `first: not applicable`
 the value before the bar meets a condition under which the clause does not apply: nothing fails, and the clause does not pass
 either. With `first: needs evidence` the record does not show what the verdict depends on, such as a fact of the round on which
-its rows contradict each other.
+its rows contradict each other. With `first: no breach` nothing fails (`rule_cases`).
 
 `python -m tests.support.round_cases SECTION ...` runs the cases of sections (`19:47-3.2`) and prints errors and missing cases.
 """
@@ -131,7 +131,7 @@ def faults_of(case: RoundCase) -> list[str]:
         return faults
     found = _verdicts(good, case.clause)
     if not as_stated(case.first, {*found}) or "open" in found:
-        due = {"pass": "pass", "not applicable": "be exempt"}.get(case.first, "need evidence")
+        due = {"pass": "pass", "not applicable": "be exempt", "no breach": "be no breach"}.get(case.first, "need evidence")
         faults.append(f"the first record should {due}: {_shown(found)}{_lacking(good, case.clause)}")
     faults += [
         f"the first record breaches {f.clause}: {f.expected} / {f.actual}" for f in good.findings if f.verdict == "fail"

@@ -10,7 +10,9 @@ The value before the bar passes, the one behind it fails; the finding is at that
 Where the readings of the clause disagree on it, the case states `opens at`.
 Where a day decides, the day has two values: `as of: [[2006-06-05|2006-06-04]]`. Where the value before the bar meets a condition
 under which the clause does not apply, the case states `first: not applicable`: the clause neither passes nor fails on it. With
-`first: needs evidence` the filing with the value before the bar does not show a fact that the verdict depends on.
+`first: needs evidence` the filing with the value before the bar does not show a fact that the verdict depends on. `first: no breach`
+states only that it neither fails nor is open: where readers of the law and the rules agree on what is a breach, and not on whether the
+provision demands anything of the other value, or on what has to be shown.
 """
 
 from __future__ import annotations
@@ -79,6 +81,8 @@ def case_files() -> list[Path]:
 
 def as_stated(first: str, verdicts: set[str]) -> bool:
     """Whether the verdicts on the value before the bar are those that a case states."""
+    if first == "no breach":
+        return not verdicts & {"fail", "open"}
     if first == "not applicable":
         return verdicts <= {first}
     return first in verdicts and not verdicts & ({"fail"} if first == "pass" else {"pass", "fail", "open"})
@@ -86,7 +90,7 @@ def as_stated(first: str, verdicts: set[str]) -> bool:
 
 def first_of(item: dict[str, Any]) -> str:
     """The verdict that a case states of the value before the bar."""
-    assert item.get("first", "not applicable") in ("not applicable", "needs evidence"), item
+    assert item.get("first", "not applicable") in ("not applicable", "needs evidence", "no breach"), item
     return str(item.get("first", "pass"))
 
 
