@@ -25,7 +25,7 @@ soak: .venv/compiled
 deal: .venv/compiled
 	$(BIN)/python -m tests.odds_by_dealing $(PART)
 
-# Fuzz what reads files, TIME seconds for each reader; PART names readers (tests/fuzz). Findings and inputs are kept in .fuzz.
+# Fuzz what reads files, TIME seconds for each reader; PART names readers (tests/fuzz), or is --write. Findings and inputs are kept in .fuzz.
 fuzz: .venv/compiled .venv/fuzz
 	$(BIN)/python -m tests.fuzz --seconds $(or $(TIME),60) $(PART)
 

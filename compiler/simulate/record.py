@@ -12,7 +12,10 @@ Written = bool | int | float | str | None
 
 
 def as_record(facts: Facts, book: core.Rulebook) -> dict[str, Written]:
-    """The row without the facts that the filing of the table already states, and without zeros."""
+    """The row without the facts that the filing of the table already states, without zeros, and without amounts that no cents make:
+
+    a record cannot state them, and they follow from what it states.
+    """
     made: dict[str, Written] = {}
     for name, value in facts.items():
         if name in ("irregularity", "consequence") and value == "none":
@@ -21,9 +24,13 @@ def as_record(facts: Facts, book: core.Rulebook) -> dict[str, Written]:
             made |= {f"{name}.{wager}": _written(part, "money") for wager, part in entries(facts, name).items() if part}
         elif name == "irregularity":
             made[name] = str(value)
-        elif query.of_round(book, name):
+        elif query.of_round(book, name) and not _between_cents(value, book.fields[name].type.kind):
             made[name] = _written(value, book.fields[name].type.kind)
     return made
+
+
+def _between_cents(value: object, kind: str) -> bool:
+    return kind == "money" and isinstance(value, Fraction) and (value * 100).denominator != 1
 
 
 def _written(value: object, kind: str) -> Written:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from pitboss.commands.deal import DealtTables, dealt_rows
-from tests.support.product import load_filing, load_rulebook
+from tests.support.product import as_record, load_core, load_filing, load_rulebook
 
 CARDS = Path(__file__).parents[1] / "rounds" / "cards.yaml"
 
@@ -39,6 +40,12 @@ def test_the_rounds_do_not_depend_on_the_processes(game: str, name: str) -> None
     rounds = list(dict.fromkeys(row["sequence"] for row, _ in alone))
     assert rounds == [1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13]  # the second and the third lot follow nothing
     assert [*dealt_rows(dealt_at(game, name, 1, 4, 4), 1)] == [(row, key) for row, key in alone if row["sequence"] < 5]
+
+
+def test_a_share_between_cents_is_left_to_follow() -> None:
+    """A record is to the cent: with 101 winning stakes a share of $250,000 would make the row unreadable."""
+    facts = {"top_share": Fraction(250_000, 101), "top_paid": Fraction(81, 2), "top_stakes": 101}
+    assert as_record(facts, load_core()) == {"top_paid": 40.5, "top_stakes": 101}
 
 
 def test_a_lot_goes_on_at_the_next_table() -> None:

@@ -1,7 +1,8 @@
-"""`python -m tests.fuzz [TARGET ...] [--seconds N]`: coverage-guided fuzzing of what reads files, with atheris.
+"""`python -m tests.fuzz [TARGET ...] [--seconds N] [--write]`: coverage-guided fuzzing of what reads files, with atheris.
 
 Each target runs in a process of its own. A finding is an input that breaks a rule of `tests/fuzz/harness.py`; the first of each kind is
-kept in `.fuzz/TARGET/found`, where fuzzing goes on. An input that found new code is kept in `.fuzz/TARGET/inputs`.
+kept in `.fuzz/TARGET/found`, where fuzzing goes on. An input that found new code is kept in `.fuzz/TARGET/inputs`, where the next run
+begins. `--write` adds a line for each target to `runs.txt`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from tests.fuzz.harness import CORPUS, ROOT, TARGETS, complaint, scratch, target
 
 KEPT = ROOT / ".fuzz"
+RUNS = Path(__file__).with_name("runs.txt")
 LONGEST = 20_000  # bytes of an input
 # What is instrumented; the compiled rules are large, and their branches are not those of a reader.
 INSTRUMENTED = (
@@ -59,6 +61,7 @@ def main(*arguments: str) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"of {', '.join(TARGETS)} (default: all)")
     parser.add_argument("--seconds", type=int, default=60, help="how long for each target (default: %(default)s)")
+    parser.add_argument("--write", action="store_true", help=f"add what was done to {RUNS.name}")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args(arguments)
     if given.here:
@@ -70,7 +73,11 @@ def main(*arguments: str) -> int:
         done = subprocess.run(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
         executed = [line.split()[-1] for line in done.stderr.splitlines() if "number_of_executed_units" in line]
         new = [line for line in done.stderr.splitlines() if line.startswith("FOUND")]
-        sys.stdout.write(f"{name}: {executed[0] if executed else 'no'} executions, {len(new)} kinds of findings\n")
+        line = f"{name}: {int(executed[0]) if executed else 0:,} executions in {given.seconds} seconds, {len(new)} kinds of findings\n"
+        sys.stdout.write(line)
+        if given.write:
+            with RUNS.open("a", encoding="utf-8") as runs:
+                runs.write(line)
         sys.stdout.write("".join(f"  {line}\n" for line in new))
         if done.returncode or not executed:  # the process was killed, by a limit or by a library
             sys.stdout.write(done.stderr[-2_000:])
