@@ -22,8 +22,6 @@ NEVER_JUDGED = (
 )
 NO_RECORD = {  # clauses that no record makes pass, or that none makes fail, and why
     "19:47-2.1/from_split-follows": "what follows from a number of rows needs evidence where the record differs",
-    "19:47-2.17(a)/two_made": "more additional wagers than one breach (a) itself",
-    "19:47-2.17(a)/all_made": "more additional wagers than one breach (a) itself",
     "19:47-2.19(c)/progressive_blackjack-pays-gross": "says what a payout includes; the payout has cases",
     "19:47-2.23(a)2/match_the_dealer-pays-each": "says what a payout counts; the payout has cases",
     "19:47-11.13(b)6/pgp_rng_wager-rounds": "says how a payout is rounded; the payout has cases",
