@@ -26,8 +26,6 @@ NO_RECORD = {  # clauses that no record makes pass, or that none makes fail, and
     "19:47-2.23(a)2/match_the_dealer-pays-each": "says what a payout counts; the payout has cases",
     "19:47-11.13(b)6/pgp_rng_wager-rounds": "says how a payout is rounded; the payout has cases",
     "19:47-11.14(d)/pgp_progressive-pays-gross": "says what a payout includes; the payout has cases",
-    "19:47-20.11(a)1/ante_on_a_draw": "a draw against a dealer's hand that counts is not regulated: every settlement is open",
-    "19:47-20.11(a)1/play_on_a_draw": "a draw against a dealer's hand that counts is not regulated: every settlement is open",
 }
 
 
