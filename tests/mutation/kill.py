@@ -33,7 +33,6 @@ from tests.support.product import (
     CompiledRulebook,
     Ground,
     Pair,
-    RecordRow,
     Settlement,
     SourceDocuments,
     UnreadableRow,
@@ -42,7 +41,6 @@ from tests.support.product import (
     assemble,
     core,
     emit_python,
-    facts_of,
     facts_on,
     filing_terms,
     ground_compare,
@@ -57,6 +55,7 @@ from tests.support.product import (
     transcribe,
 )
 from tests.support.round_cases import RoundCase, law_of, record_of, round_cases, section_of
+from tests.support.round_verdicts import recorded_facts
 from tests.support.rule_cases import VALUES, Case, as_stated
 
 LAW = Path(os.environ.get("PITBOSS_LAW", Path(__file__).parents[3] / "shared" / "regulation"))
@@ -251,11 +250,14 @@ def cases_on_rounds() -> dict[str, list[RoundCase]]:
 
 
 class Terms:
-    """The terms of filings and records of a mutant, where a field has another type: a case must be readable."""
+    """The terms of filings and records of a mutant, where a field has another type or other owners: a case must be readable."""
 
     def __init__(self, made: Recompiled) -> None:
         old, new = rules().original.core.fields, made.core.fields
-        types = {name for name in made.parts if name in old and name in new and old[name].type != new[name].type}
+        types = {
+            name for name in made.parts
+            if name in old and name in new and (old[name].type, old[name].owners) != (new[name].type, new[name].owners)
+        }  # fmt: skip
         self.changed = {name: field for name, field in filing_terms(made.core).fields.items() if name in types} if types else {}
 
     @cached_property
@@ -364,7 +366,7 @@ def choices(case: RoundCase, side: int) -> list[tuple[str, Any, list[Any]]]:
     game, zeros, form, variants = table_of(VALUES.sub(lambda m: m[side], case.table), day)
     rows = [form.read(record, "").facts for record in records]
     return [
-        (game, facts, [facts_of({**facts, **zeros, "zeros": zeros}, RecordRow(row, "")) for row in rows])
+        (game, facts, [recorded_facts({**facts, **zeros, "zeros": zeros}, row) for row in rows])
         for facts in variants
     ]
 

@@ -358,7 +358,7 @@ def _followed(before: ResolvedRulebook, own: tuple[Any, ...], cite: str) -> dict
 
 
 def _users(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
-    """By term, ranking and field: the clauses that use it, through terms."""
+    """By term, ranking and field: the clauses that use it, through terms and rankings."""
     found: dict[str, dict[str, None]] = {}
     for clause in book.clauses:
         for version in clause.versions:
@@ -370,7 +370,14 @@ def _users(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
 
 def _names(book: core.Rulebook, duty: core.Duty) -> Iterator[str]:
     yield duty.subject.name
-    for expr in query.through_terms(book, *core.expressions(duty)):
+    for name in {*_named_in(book, core.expressions(duty))}:
+        yield name
+        if ranking := book.rankings.get(name):
+            yield from _named_in(book, core.ranked_by(ranking))
+
+
+def _named_in(book: core.Rulebook, exprs: Iterable[core.Expr]) -> Iterator[str]:
+    for expr in query.through_terms(book, *exprs):
         for part in ("name", "ranking", "of"):
             if isinstance(found := getattr(expr, part, None), str):
                 yield found

@@ -114,6 +114,8 @@ def _plain(value: Any) -> Any:
     """Figures as they are written."""
     if isinstance(value, dict):
         return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [*map(_plain, value)]
     return str(value) if isinstance(value, Decimal) else value
 
 
