@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from importlib.util import find_spec
 from io import TextIOWrapper
 from itertools import pairwise, takewhile
@@ -126,12 +126,19 @@ def _json_lines(path: Path, name: str) -> Iterator[Raw]:
 
 def _from_json(text: str, place: str) -> Raw:
     try:
-        data = json.loads(text, parse_float=Decimal, object_pairs_hook=_once)
+        data = json.loads(text, parse_float=_decimal, object_pairs_hook=_once)
     except (ValueError, RecursionError) as fault:
         return Raw(place, {}, f"the line is not JSON: {str(fault).partition(':')[0]}", text)
     if not isinstance(data, dict):
         return Raw(place, {}, "the line is not an object", text)
     return Raw(place, data, "", text)
+
+
+def _decimal(number: str) -> Decimal:
+    try:
+        return Decimal(number)
+    except InvalidOperation as fault:  # a library without a bound on exponents would read it
+        raise ValueError("the exponent of a number is out of range") from fault
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
