@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from pitboss.checker.rounds.law_index import ActiveTableLaw
 from pitboss.checker.rounds.record_format import RecordRow
 from pitboss.checker.runtime.operations import Facts
 
@@ -18,6 +19,12 @@ IRREGULARITY = "irregularity"
 def note_on(name: str) -> str:
     """The note on a field on which the rows of a round disagree."""
     return f"the rows of the round do not agree on {name}, so that nothing is known of it"
+
+
+def shared_by(laws: Sequence[ActiveTableLaw | str]) -> tuple[str, ...]:
+    """The facts that the rows of a round share, under the laws that judge them."""
+    first, *others = [() if isinstance(law, str) else law.shared for law in laws]
+    return tuple(name for name in first if all(name in other for other in others)) if any(o is not first for o in others) else first
 
 
 def agreeing(rows: Sequence[RecordRow], names: Iterable[str]) -> tuple[list[RecordRow], tuple[str, ...]]:

@@ -19,7 +19,7 @@ from pitboss.checker.filing.scalar_values import a_day
 from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.filing.vocabulary import Type
 from pitboss.checker.rounds import column_operations as operations
-from pitboss.checker.rounds.agreement import IRREGULARITY, agreeing, note_on, sharing
+from pitboss.checker.rounds.agreement import IRREGULARITY, agreeing, note_on, shared_by, sharing
 from pitboss.checker.rounds.audit import Lot, Only, judge_alone, judge_one, readable
 from pitboss.checker.rounds.cells import Cell, a_cell
 from pitboss.checker.rounds.column import (
@@ -51,7 +51,7 @@ from pitboss.checker.rounds.settlement import complete, verdicts
 from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Facts, Verdict, offers_of
 
 A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk))*$"
-A_MOMENT = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$"
+A_MOMENT = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$"
 PATTERNS = {"cards": A_HAND, "moment": A_MOMENT, "text": r"^[!-~]+(?: [!-~]+)*$"}
 RawAt = Callable[[int], Raw]  # a row of the lot, as written
 ByLaw = list[tuple[ActiveTableLaw | str, Rows]]  # the rows of a lot by the law that judges them
@@ -315,24 +315,27 @@ def _agreeing(
     state: State, pieces: dict[int, Lot],
 ) -> tuple[dict[str, Column], RowAt]:  # fmt: skip
     """Columns and rows with what the rows of a round share; rounds with a row that does not fit are added to `rows` as a whole."""
-    run = _runs_of(keys)
-    law = _of_first_row(laws, run)
-    run[law < 0] = -1
+    run, law = _runs_of(keys), np.full(len(keys), -1, np.intp)
+    for number, (_, judged) in enumerate(laws):
+        law[judged] = number
+    run[law < 0] = -1  # unread, or judged by another process
     apart: list[tuple[int, str]] = []  # the first row of a round, and a field on which its rows disagree
     for numbers in _unfit_rounds(run, rows):
         read = [rows.get(n) or replace(fitting(n), text=raw(n).text) for n in numbers]
-        agreed, fields = agreeing(read, _shared(laws[law[numbers[0]]][0]))
+        agreed, fields = agreeing(read, shared_by([laws[law[n]][0] for n in numbers]))
         rows.update(zip(numbers, agreed, strict=True))
         run[numbers] = -1
         apart += [(numbers[0], name) for name in fields]
     several = bool((run[1:] == run[:-1]).any())
     sharing_rows: dict[str, list[int]] = {}  # field → the laws under which rows share it
     for number, (active_law, _) in enumerate(laws if several else ()):
-        for name in _shared(active_law):
+        for name in shared_by([active_law]):
             sharing_rows.setdefault(name, []).append(number)
     changed: dict[str, Column] = {}
     for name in [name for name in typed if name in sharing_rows]:
-        here = run if len(sharing_rows[name]) == len(laws) else np.where(np.isin(law, sharing_rows[name]), run, -1)
+        here = run
+        if len(sharing_rows[name]) < len(laws):  # a round at midnight can be under two laws
+            here = np.where(np.isin(run, run[~np.isin(law, sharing_rows[name])]), -1, run)
         made = typed[name]
         if differing := _differing(here, made):
             made = made.again(_where(pl.Series(~np.isin(here, [*differing])), made.series()))
@@ -372,23 +375,9 @@ def _ours(keys: pl.DataFrame, state: State) -> Mask:
     return table.is_in([each for each in table.unique() if each is not None and state.only(each)]).fill_null(False).to_numpy()
 
 
-def _shared(active_law: ActiveTableLaw | str) -> tuple[str, ...]:
-    return () if isinstance(active_law, str) else active_law.shared
-
-
-def _of_first_row(laws: ByLaw, run: NDArray[np.int64]) -> NDArray[np.intp]:
-    """The place in `laws` of the law that judges the first row of the round of each row; -1 if another process judges it."""
-    number = np.full(len(run), -1, np.intp)
-    for place, (_, rows) in enumerate(laws):
-        number[rows] = place
-    begins = np.diff(run, prepend=-2) != 0
-    found: NDArray[np.intp] = number[np.flatnonzero(begins)[np.cumsum(begins) - 1]]
-    return found
-
-
 def _unfit_rounds(run: NDArray[np.int64], rows: dict[int, RecordRow | None]) -> list[list[int]]:
     """The rows of each round that has one that does not fit into columns."""
-    unfit = {int(run[n]) for n, row in rows.items() if row is not None}
+    unfit = {int(run[n]) for n, row in rows.items() if row is not None and run[n] >= 0}
     found: dict[int, list[int]] = {}
     for n in np.flatnonzero(np.isin(run, [*unfit])).tolist() if unfit else ():
         found.setdefault(int(run[n]), []).append(n)

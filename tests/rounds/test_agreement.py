@@ -70,5 +70,30 @@ def test_what_one_row_states_of_the_round_holds_for_all(rows: list[dict[str, Any
     assert in_rows.findings == in_columns.findings
 
 
+def test_rows_that_another_process_judges_are_left_to_it() -> None:
+    """Also where one of them, and one that cannot be read, do not fit into columns."""
+    pytest.importorskip("polars")
+    from pitboss.checker.rounds.columnar_evaluator import State, judge_chunk
+
+    foreign = {**WON, "table": "2", "seat": "1", "collected.punto_banker": 20_000_000_000}
+    unread = {**WON, "table": None, "seat": "1"}
+    rows = [unread, {**WON, "seat": "1"}, foreign, {**foreign, "round": "2", "punto_player_cards": "2h 6d"}]
+    raws = [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]
+    for only in ({"1"}, {"3"}):
+        mine = lambda table, only=only: table in only  # noqa: E731
+        in_rows = judge_rows(CARDS.law_index, raws, None, mine)
+        in_columns = judge_chunk(CARDS.law_index, raws, State(only=mine))
+        assert in_columns == in_rows and (in_columns.rows, in_columns.aside, in_columns.notes) == (len(only & {"1"}), [], [])
+
+
+@pytest.mark.parametrize("first", ["2007-01-31T23:59", "2007-01-30T23:59"])
+def test_the_last_days_of_a_month_fit_into_columns(first: str) -> None:
+    pl = pytest.importorskip("polars")
+    from pitboss.checker.rounds.columnar_evaluator import typed_columns
+
+    frame = pl.DataFrame({"round": ["1", "2"], "table": ["1", "1"], "moment": [first, "2007-02-30T00:00"]})
+    assert typed_columns(CARDS.law_index, frame)[1].tolist() == [False, True]
+
+
 def banker_wins(found: Counter[tuple[str, str]]) -> Counter[str]:
     return Counter({verdict: n for (clause, verdict), n in found.items() if clause.endswith("punto_banker-wins")})
