@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.every import by_section, every
 from tests.support.product import CompiledClause, load_core, load_rulebook
-from tests.support.rule_cases import VALUES, cases, cases_of, check_case, citation_cases
+from tests.support.rule_cases import VALUES, cases, cases_of, check_case, citation_cases, is_of_round, scope_cases
 
 BREACHABLE = ("table", "licensee", "pit", "same", "event")
 
@@ -26,6 +26,12 @@ def test_clauses_cite_what_they_rest_on() -> None:
     assert citation_cases()
     lacking = [(case, case.lacks(clauses[id])) for id, some in citation_cases().items() for case in some]
     assert [(case, what) for case, what in lacking if what] == []
+
+
+def test_fields_are_of_the_round_or_of_a_seat() -> None:
+    fields = load_core().fields
+    assert {*scope_cases().values()} == {True, False}
+    assert [name for name, of_round in scope_cases().items() if is_of_round(fields[name]) != of_round] == []
 
 
 NEVER_FAILS = {  # clauses, or versions of them, that no filing can make fail, and why

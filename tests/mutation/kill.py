@@ -175,6 +175,10 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant, judged: list[str]) -
     filings, rounds = cases_on_filings(), cases_on_rounds()
     judged_filings, settlements = JudgedFilings(made), Settlements(base, made)
     terms = Terms(made)
+    for name, of_round in rule_cases.scope_cases().items():
+        field = made.core.fields.get(name) if name in made.parts else None
+        if field and rule_cases.is_of_round(field) != of_round:
+            yield f"{name}: of the round or of a seat"
     for id in made.changed:
         judged.append(id)
         clause = settlements.clauses.get(id)

@@ -13,6 +13,9 @@ under which the clause does not apply, the case states `first: not applicable`: 
 `first: needs evidence` the filing with the value before the bar does not show a fact that the verdict depends on. `first: no breach`
 states only that it neither fails nor is open: where readers of the law and the rules agree on what is a breach, and not on whether the
 provision demands anything of the other value, or on what has to be shown.
+
+`- of the round: [FIELD, ...]` and `- of a seat: [...]` state, as a reader of the text found, which facts a round has as a whole, and
+which can differ from seat to seat: a breach of the one is listed once for a round, and what one row states of it holds for all.
 """
 
 from __future__ import annotations
@@ -46,6 +49,7 @@ from tests.support.soak import count
 
 FRAME = "submission: {id: case, licensee: Case, certifications: [{by: A. Person, role: counsel, on: 1990-01-01}]}\n"
 RESTS = "rests on"
+OF_ROUND, OF_SEAT = "of the round", "of a seat"
 VALUES = re.compile(r"\[\[([^|\]]*)\|([^\]]*)\]\]")
 
 
@@ -118,13 +122,24 @@ def citation_cases() -> dict[str, list[CitationCase]]:
     return found
 
 
+def is_of_round(field: core.Field) -> bool:
+    return {*field.owners} & {"round", "seat", "hand"} == {"round"}
+
+
+@cache
+def scope_cases() -> dict[str, bool]:
+    """By field of a record: whether readers of the text found it to be of the round as a whole."""
+    items = [item for path in case_files() for item in items_of(path)]
+    return {field: key == OF_ROUND for item in items for key in (OF_ROUND, OF_SEAT) for field in item.get(key, ())}
+
+
 @cache
 def cases() -> list[Case]:
     """Return every case on filings of the rulebook."""
     found = []
     for path in case_files():
         for item in items_of(path):
-            if "round" in item or RESTS in item:  # tests.support.round_cases, citation_cases
+            if {"round", RESTS, OF_ROUND, OF_SEAT} & item.keys():  # tests.support.round_cases, citation_cases, scope_cases
                 continue
             verdict = "open" if "opens at" in item else "fail"
             at = str(item["opens at" if verdict == "open" else "fails at"])
