@@ -44,7 +44,7 @@ def test_the_report_lists_every_clause_in_the_order_of_the_law() -> None:
 
 
 def test_the_sums_of_the_report_are_those_of_its_lines() -> None:
-    assert report(PROOFS, 3000) == REPORT.read_text("utf-8")
+    assert report(PROOFS, BOUND) == REPORT.read_text("utf-8")
 
 
 def test_small_clauses_are_proven_again() -> None:
