@@ -100,9 +100,8 @@ def fastest(work: Callable[[], T], runs: int) -> tuple[float, T]:
             return min(seconds), found
 
 
-SURROUNDINGS = dict(
-    os.environ
-)  # as they were at first: dask sets how memory is given back, by which a command takes half as long again
+# As they were at first: dask sets how memory is given back, by which a command takes half as long again.
+SURROUNDINGS = dict(os.environ)
 
 
 def command(*line: str, codes: tuple[int, ...] = (0,), **surroundings: str) -> Ran:

@@ -21,10 +21,10 @@ def note_on(name: str) -> str:
     return f"the rows of the round do not agree on {name}, so that nothing is known of it"
 
 
-def shared_by(laws: Sequence[ActiveTableLaw | str]) -> tuple[str, ...]:
+def shared_by(laws: Iterable[ActiveTableLaw | str]) -> tuple[str, ...]:
     """The facts that the rows of a round share, under the laws that judge them."""
-    first, *others = [() if isinstance(law, str) else law.shared for law in laws]
-    return tuple(name for name in first if all(name in other for other in others)) if any(o is not first for o in others) else first
+    first, *others = dict.fromkeys(() if isinstance(law, str) else law.shared for law in laws)
+    return tuple(name for name in first if all(name in other for other in others))
 
 
 def agreeing(rows: Sequence[RecordRow], names: Iterable[str]) -> tuple[list[RecordRow], tuple[str, ...]]:

@@ -131,7 +131,7 @@ def key_of(row: RecordRow) -> tuple[str, str]:
 def judge_round(law_index: LawIndex, run: list[RecordRow], lot: Lot, sequence: Sequence, broken: bool) -> None:
     """Judge the rows of one round, together if the law of the first of them reads beyond a row."""
     active_law = law_index.active_law(run[0].table, run[0].day)
-    run, apart = agreeing(run, shared_by([law_index.active_law(row.table, row.day) for row in run]))
+    run, apart = agreeing(run, shared_by(law_index.active_law(row.table, row.day) for row in run))
     lot.notes += [(run[0].place, note_on(name)) for name in apart]
     if isinstance(active_law, ActiveTableLaw) and active_law.reach:
         made, note = sequence.next(active_law, run, broken, sequence.holes)

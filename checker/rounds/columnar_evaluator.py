@@ -274,7 +274,7 @@ def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, ra
     rows = {n: readable(law_index, raw(n), pieces.setdefault(n, Lot())) for n in np.flatnonzero(unfit).tolist()}
     keys = _keys(typed, unfit, rows)
     laws = _by_active_law(law_index, keys, _ours(keys, state))
-    typed, row_at = _agreeing(laws, typed, keys, rows, raw, fitting, state, pieces)
+    typed, row_at = _agreeing(laws, typed, keys, rows, raw, fitting, pieces)
     unfit[[*rows]] = True
     near = _far(law_index, typed, keys, rows, row_at, state, lot, pieces)
     for n, row in rows.items():
@@ -312,7 +312,7 @@ def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, ra
 
 def _agreeing(
     laws: ByLaw, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: RawAt, fitting: RowAt,
-    state: State, pieces: dict[int, Lot],
+    pieces: dict[int, Lot],
 ) -> tuple[dict[str, Column], RowAt]:  # fmt: skip
     """Columns and rows with what the rows of a round share; rounds with a row that does not fit are added to `rows` as a whole."""
     run, law = _runs_of(keys), np.full(len(keys), -1, np.intp)
@@ -322,20 +322,20 @@ def _agreeing(
     apart: list[tuple[int, str]] = []  # the first row of a round, and a field on which its rows disagree
     for numbers in _unfit_rounds(run, rows):
         read = [rows.get(n) or replace(fitting(n), text=raw(n).text) for n in numbers]
-        agreed, fields = agreeing(read, shared_by([laws[law[n]][0] for n in numbers]))
+        agreed, fields = agreeing(read, shared_by(laws[law[n]][0] for n in numbers))
         rows.update(zip(numbers, agreed, strict=True))
         run[numbers] = -1
         apart += [(numbers[0], name) for name in fields]
     several = bool((run[1:] == run[:-1]).any())
-    sharing_rows: dict[str, list[int]] = {}  # field → the laws under which rows share it
+    sharing_laws: dict[str, list[int]] = {}  # field → the laws under which rows share it
     for number, (active_law, _) in enumerate(laws if several else ()):
         for name in shared_by([active_law]):
-            sharing_rows.setdefault(name, []).append(number)
+            sharing_laws.setdefault(name, []).append(number)
     changed: dict[str, Column] = {}
-    for name in [name for name in typed if name in sharing_rows]:
+    for name in [name for name in typed if name in sharing_laws]:
         here = run
-        if len(sharing_rows[name]) < len(laws):  # a round at midnight can be under two laws
-            here = np.where(np.isin(run, run[~np.isin(law, sharing_rows[name])]), -1, run)
+        if len(sharing_laws[name]) < len(laws):  # a round at midnight can be under two laws
+            here = np.where(np.isin(run, run[~np.isin(law, sharing_laws[name])]), -1, run)
         made = typed[name]
         if differing := _differing(here, made):
             made = made.again(_where(pl.Series(~np.isin(here, [*differing])), made.series()))
@@ -344,19 +344,18 @@ def _agreeing(
             made = _spread(here, made, differing)
         if made is not typed[name]:
             changed[name] = made
-    in_order = {name: n for n, name in enumerate(sharing_rows)}
+    in_order = {name: n for n, name in enumerate(sharing_laws)}
     for first, name in sorted(apart, key=lambda one: (one[0], in_order.get(one[1], 0))):
-        if state.only is None or state.only(keys["table"][first]):
-            pieces.setdefault(first, Lot()).notes.append((raw(first).place, note_on(name)))
-    made_of = {**typed, **changed}
+        pieces.setdefault(first, Lot()).notes.append((raw(first).place, note_on(name)))
+    agreed_columns = {**typed, **changed}
     named = typed.get(IRREGULARITY)
     irregular = set() if named is None else {*run[~named.unknown() & (run >= 0)].tolist()}
-    recorded = made_of.pop(IRREGULARITY, None)
+    recorded = agreed_columns.pop(IRREGULARITY, None)
     if irregular and recorded is not None:
         regular = Truths(np.where(np.isin(run, [*irregular]), NO, YES).astype(np.int8), recorded.memo)
         unless_named = operations.or_else(operations.given(regular, NO_IRREGULARITY), recorded)
         assert isinstance(unless_named, Column)
-        made_of[IRREGULARITY] = unless_named
+        agreed_columns[IRREGULARITY] = unless_named
 
     def row_at(n: int) -> RecordRow:
         row = rows.get(n)
@@ -364,7 +363,7 @@ def _agreeing(
             return row
         return sharing(fitting(n), {name: column.cell(n) for name, column in changed.items()}, int(run[n]) in irregular)
 
-    return made_of, row_at
+    return agreed_columns, row_at
 
 
 def _ours(keys: pl.DataFrame, state: State) -> Mask:

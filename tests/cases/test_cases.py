@@ -8,7 +8,15 @@ import pytest
 
 from tests.support.every import by_section, every
 from tests.support.product import CompiledClause, load_core, load_rulebook
-from tests.support.rule_cases import VALUES, cases, cases_of, check_case, citation_cases, is_of_round, scope_cases
+from tests.support.rule_cases import (
+    VALUES,
+    cases,
+    cases_of,
+    check_case,
+    citation_cases,
+    of_the_whole_round,
+    scope_cases,
+)
 
 BREACHABLE = ("table", "licensee", "pit", "same", "event")
 
@@ -31,7 +39,7 @@ def test_clauses_cite_what_they_rest_on() -> None:
 def test_fields_are_of_the_round_or_of_a_seat() -> None:
     fields = load_core().fields
     assert {*scope_cases().values()} == {True, False}
-    assert [name for name, of_round in scope_cases().items() if is_of_round(fields[name]) != of_round] == []
+    assert [name for name, of_round in scope_cases().items() if of_the_whole_round(fields[name]) != of_round] == []
 
 
 NEVER_FAILS = {  # clauses, or versions of them, that no filing can make fail, and why

@@ -73,7 +73,9 @@ def main(*arguments: str) -> int:
         done = subprocess.run(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
         executed = [line.split()[-1] for line in done.stderr.splitlines() if "number_of_executed_units" in line]
         new = [line for line in done.stderr.splitlines() if line.startswith("FOUND")]
-        line = f"{name}: {int(executed[0]) if executed else 0:,} executions in {given.seconds} seconds, {len(new)} kinds of findings\n"
+        ended = ", ended before its time" if done.returncode else ""
+        many = f"{int(executed[0]) if executed else 0:,} executions in {given.seconds} seconds"
+        line = f"{name}: {many}, {len(new)} kinds of findings{ended}\n"
         sys.stdout.write(line)
         if given.write:
             with RUNS.open("a", encoding="utf-8") as runs:

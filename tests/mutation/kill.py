@@ -177,7 +177,7 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant, judged: list[str]) -
     terms = Terms(made)
     for name, of_round in rule_cases.scope_cases().items():
         field = made.core.fields.get(name) if name in made.parts else None
-        if field and rule_cases.is_of_round(field) != of_round:
+        if field and rule_cases.of_the_whole_round(field) != of_round:
             yield f"{name}: of the round or of a seat"
     for id in made.changed:
         judged.append(id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -84,6 +85,44 @@ def test_rows_that_another_process_judges_are_left_to_it() -> None:
         in_rows = judge_rows(CARDS.law_index, raws, None, mine)
         in_columns = judge_chunk(CARDS.law_index, raws, State(only=mine))
         assert in_columns == in_rows and (in_columns.rows, in_columns.aside, in_columns.notes) == (len(only & {"1"}), [], [])
+
+
+MIDNIGHT = """section 1:1-1.2 "Rows of tiles" at near
+adopted 2000-01-01
+amended 2005-07-01
+
+(a)       game near "Rows"
+          wager streak "Streak"
+          field alpha of round count "alpha"
+          field beta of round count "beta"
+          field gamma of round flag "gamma"
+          alpha follows from beta + 1 when gamma from 2005-07-01
+          alpha is at most 9
+          streak wins when gamma
+"""
+NEAR = """submission: {id: ROWS, effective: 2000-01-01}
+pits: [{name: A, tables: [{number: 1, game: near, wagers: [{wager: streak, payouts: {any: 3 to 1}}]}]}]
+"""
+
+
+def test_a_round_at_midnight_shares_what_both_laws_let_it_share(tmp_path: Path) -> None:
+    """What the law of one row derives is not stated by a row under another law."""
+    pytest.importorskip("polars")
+    from pitboss.checker.rounds.columnar_evaluator import judge_chunk
+
+    (tmp_path / "words.rules").write_text((Path(__file__).parent / "words.rules").read_text())
+    (tmp_path / "near.rules").write_text(MIDNIGHT)
+    (tmp_path / "near.yaml").write_text(NEAR)
+    law_index = Floor(str(tmp_path / "near.yaml"), (str(tmp_path),)).law_index
+    row = {"round": "1", "table": "1", "stake.streak": 5, "paid.streak": 15}
+    rows = [
+        {**row, "moment": "2005-06-30T23:58", "seat": "1", "alpha": 1, "beta": 2, "gamma": "yes"},
+        {**row, "moment": "2005-07-01T00:01", "seat": "2"},
+    ]
+    raws = [Raw(f"r.jsonl:{n}", one, "", json.dumps(one)) for n, one in enumerate(rows, 1)]
+    for lot in (judge_rows(law_index, raws), judge_chunk(law_index, raws)):
+        found = {clause.partition("/")[2]: verdict for clause, verdict in lot.counts if verdict != "not applicable"}
+        assert found["streak-wins"] == "pass" and "fail" not in found.values() and lot.findings == []
 
 
 @pytest.mark.parametrize("first", ["2007-01-31T23:59", "2007-01-30T23:59"])

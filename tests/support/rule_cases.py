@@ -122,7 +122,8 @@ def citation_cases() -> dict[str, list[CitationCase]]:
     return found
 
 
-def is_of_round(field: core.Field) -> bool:
+def of_the_whole_round(field: core.Field) -> bool:
+    """Whether a field belongs to no seat and no hand."""
     return {*field.owners} & {"round", "seat", "hand"} == {"round"}
 
 
