@@ -12,7 +12,7 @@ from pitboss.compiler.analysis.codes import CODES
 from pitboss.compiler.analysis.conflicts import conflicting_clauses
 from pitboss.compiler.analysis.cross_references import dangling_citations
 from pitboss.compiler.analysis.dates import empty_intervals, unprinted_dates
-from pitboss.compiler.analysis.definitions import circular_definitions
+from pitboss.compiler.analysis.definitions import changing_meanings, circular_definitions
 from pitboss.compiler.analysis.readings import equal_readings
 from pitboss.compiler.analysis.register_entries import misplaced_anomalies
 from pitboss.compiler.analysis.unused import unused_declarations
@@ -31,6 +31,7 @@ CHECKS: tuple[Check, ...] = (
     conflicting_clauses,
     equal_readings,
     circular_definitions,
+    changing_meanings,
     unused_declarations,
     misplaced_anomalies,
 )

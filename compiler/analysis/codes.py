@@ -24,4 +24,5 @@ CODES = {
     "R215": "A function is called with arguments that it does not take.",
     "R216": "A term is defined by itself.",
     "R217": "A clause changes on a day that no history note of its section, of its chapter or of a section that it cites prints.",
+    "R218": "A term whose meaning changes is read where its day is not known, or has no meaning on some days.",
 }

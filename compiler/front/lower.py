@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from pitboss.compiler.front.dated_terms import with_terms_of_their_day
 from pitboss.compiler.front.walk import Statement, statements
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import (
@@ -100,7 +101,7 @@ class _Lowering:
 
     def rulebook(self) -> core.Rulebook:
         book = self.book
-        return core.Rulebook(
+        return with_terms_of_their_day(core.Rulebook(
             digest=book.digest,
             scopes=tuple(core.ScopeName(s.name, s.of, s.title) for s in book.scopes),
             names={name: _name(known) for name, known in book.names.items()} | self._end_names(),
@@ -115,7 +116,7 @@ class _Lowering:
             derivations={key: self.value(expr) for key, expr in book.followed.items()},
             register=tuple(map(_anomaly, book.register)),
             vocabulary=self._entries(""),
-        )
+        ))
 
     def _field(self, known: ResolvedField) -> core.Field:
         return core.Field(

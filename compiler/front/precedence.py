@@ -9,10 +9,9 @@ conditions. If a clause is overridden on only some of its days, it gets a versio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 
+from pitboss.compiler.front.division import divided
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import AllOf, Expr, Not
 from pitboss.compiler.model.query import facts_through_terms
@@ -64,20 +63,8 @@ def _subordinate(
     before = [version for id, version in prevailing.get(wager or "", ()) if id != clause.id]
     if not before or _asks(book, first.applies):
         return clause
-    parts = (part for version in clause.versions for part in _parts(version, before))
+    parts = (part for version in clause.versions for part in divided(version, before))
     return replace(clause, versions=tuple(_excluding(part, before) for part in parts))
-
-
-def _parts(version: core.Version, before: list[core.Version]) -> Iterator[core.Version]:
-    """The version, divided at the days on which a version that prevails over it starts or ends."""
-    starts = {v.since: v for v in before}
-    days = {day for v in before for day in (v.since, v.until) if day is not None}
-    inside = sorted(d for d in days if d != version.since and version.in_force(d))
-    yield replace(version, until=inside[0]) if inside else version
-    for since, until in pairwise((*inside, version.until)):
-        cause = starts.get(since)
-        basis, ground = (cause.basis, cause.ground) if cause else (core.Basis.FIRM, "")
-        yield replace(version, since=since, until=until, basis=basis, ground=ground, operative=None)
 
 
 def _excluding(version: core.Version, before: list[core.Version]) -> core.Version:

@@ -5,18 +5,11 @@ A record can show that what the player was dealt is no longer together; of what 
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
-from datetime import date
-from fractions import Fraction
-from functools import cache
-from operator import is_
-from typing import TypeVar, cast
+from dataclasses import replace
 
 from pitboss.compiler.model import core
-from pitboss.grammar.diagnostics import Place
+from pitboss.compiler.model.rewrite import rewritten
 
-T = TypeVar("T")
-_LEAVES = {str, bool, int, date, Fraction, Place, core.Const}
 _last: list[tuple[core.Rulebook, core.Rulebook]] = []  # the last rulebook, and what it was read as
 
 
@@ -48,37 +41,14 @@ def _with_renamed(book: core.Rulebook, hands: dict[str, str]) -> core.Rulebook:
         for one, read in _last if whole_hands(one) == hands
         for was, now in zip(one.clauses, read.clauses, strict=True)
     }  # fmt: skip
-    clauses = tuple([known[id(c)] if id(c) in known else _renamed(c, hands) for c in book.clauses])
-    return replace(_renamed(replace(book, clauses=()), hands), clauses=clauses)
 
-
-def _renamed(node: T, hands: dict[str, str]) -> T:
-    """The node with other hands in its expressions; a part that names none of them is the same object as before."""
-    if node is None or type(node) in _LEAVES:
+    def renamed(node: core.Expr) -> core.Expr:
+        match node:
+            case core.Fact(name) if name in hands:
+                return replace(node, name=hands[name])
+            case core.Cards(of=name) if name in hands:
+                return replace(node, of=hands[name])
         return node
-    if isinstance(node, core.Fact | core.Cards):
-        name = node.name if isinstance(node, core.Fact) else node.of
-        if name not in hands:
-            return node
-        other = replace(node, name=hands[name]) if isinstance(node, core.Fact) else replace(node, of=hands[name])
-        return cast("T", other)
-    if isinstance(node, tuple):
-        parts = tuple([_renamed(part, hands) for part in node])
-        same = all(map(is_, parts, node))
-        return node if same else cast("T", parts)
-    if isinstance(node, dict):
-        return cast("T", {key: _renamed(part, hands) for key, part in node.items()})
-    changed = {}
-    for name in _parts(type(node)):  # type: ignore[arg-type]  # of a class
-        old = getattr(node, name)
-        if (new := _renamed(old, hands)) is not old:
-            changed[name] = new
-    return replace(node, **changed) if changed and is_dataclass(node) and not isinstance(node, type) else node
 
-
-@cache
-def _parts(kind: type) -> tuple[str, ...]:
-    """The fields of a class of the core; none where no expression can be below them."""
-    if not is_dataclass(kind) or issubclass(kind, core.Field | core.Name | core.Section):
-        return ()
-    return tuple(f.name for f in fields(kind) if f.init)
+    clauses = tuple([known[id(c)] if id(c) in known else rewritten(c, renamed) for c in book.clauses])
+    return replace(rewritten(replace(book, clauses=()), renamed), clauses=clauses)

@@ -68,6 +68,15 @@ def through_terms(book: core.Rulebook, *exprs: Expr) -> Iterator[Expr]:
         yield from visit(expr)
 
 
+def changing_terms(book: core.Rulebook) -> dict[str, tuple[core.Version, ...]]:
+    """The terms that stand for different conditions on different days, with their versions."""
+    return {
+        clause.name: clause.versions
+        for clause in book.clauses
+        if clause.name in book.terms and isinstance(clause.versions[0].duty, core.Defined) and len(clause.versions) > 1
+    }
+
+
 def not_available(book: core.Rulebook, citations: Iterable[core.Citation], section: str) -> tuple[str, ...]:
     """What is cited in a section and is in no section of the rulebook, as it is printed."""
     return tuple(c.printed for c in citations if not book.section(resolved(c.reading or c.printed, section)[0]))

@@ -174,9 +174,10 @@ class Recompiled:
             return lower(self.resolved)
         original, made, cite, game = self.original, self.resolved_alone[0], self.tree.citation, self.tree.game
         before = original.lowered
-        # How a wager ends is a term of all clauses of its game on that.
+        # How a wager ends is a term of all clauses of its game on that; a term that changes divides the clauses that read it.
         own = [clause for clause in made.clauses if clause.section == cite]
-        near = (*(c for c in original.results.get(game, ()) if c.section != cite), *own)
+        changing = (c for c in original.resolved.clauses if c.kind == "definition" and len(c.versions) > 1)
+        near = (*(c for c in dict.fromkeys((*original.results.get(game, ()), *changing)) if c.section != cite), *own)
         order = [s.citation for s in before.sections]
         shown: dict[str, Any] = {
             part: _Shown(whole, getattr(original.resolved, part)) for part, whole in self._declared.items()
