@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 from pitboss.compiler.model.core import SubjectKind
-from pitboss.compiler.model.query import facts
+from pitboss.compiler.model.query import facts_through_terms
 from pitboss.compiler.odds import choices
 from pitboss.compiler.odds.active_law import ActiveLaw
 from pitboss.compiler.odds.best_play import Best, OptionalRaise, Way, best, feasible, optional_raises, pairs
@@ -83,7 +83,7 @@ def _distinct(tables: Iterator[Paytable]) -> list[Paytable]:
 
 def _reads_stake(law: ActiveLaw, wager: str, of: str) -> bool:
     conditions = [e for active in clauses_of(law, wager) for duty in active.duties for e in duty.applies]
-    return any((fact.name, fact.of) == ("stake", of) for fact in facts(*conditions))
+    return any((fact.name, fact.of) == ("stake", of) for fact in facts_through_terms(law.book, *conditions))
 
 
 def _figures(law: ActiveLaw, made: Best, titles: list[str]) -> OddsRow:

@@ -149,6 +149,9 @@ class Evaluator:
                 return all_of(self.truth(i) for i in items)
             case core.AnyOf(items):
                 return any_of(self.truth(i) for i in items)
+            case core.Fold(core.Rows.OWN_SEATS, None, None):
+                self.assumed["the player has one betting position"] = None
+                return Value(whole(Fraction(1)))
             case core.Fold(where=where):
                 return self._other_hand(where) if counts_other_hands(e) and where is not None else UNKNOWN_VALUE
             case core.Earlier() | core.Cards() | core.RankingRef() | core.Term():

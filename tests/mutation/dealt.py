@@ -65,8 +65,9 @@ def _dealt(field: str, active: list[ActiveReading], settlement: Settlement, row:
         if holds:
             many += dict(rule.duty.dealt)[field]
             decks = row.get(rule.duty.decks) if isinstance(rule.duty.decks, str) else rule.duty.decks
-            jokers = sum(rank == 0 for rank, _ in hand)
-            if decks is not None and (max(Counter(hand).values(), default=0) > decks or jokers > rule.duty.jokers * decks):
+            copies = Counter(hand)
+            jokers = sum(copies.pop(card) for card in [*copies] if card[0] == 0)
+            if decks is not None and (max(copies.values(), default=0) > decks or jokers > rule.duty.jokers * decks):
                 return False
     return many == len(hand)
 

@@ -179,6 +179,9 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant, judged: list[str]) -
         field = made.core.fields.get(name) if name in made.parts else None
         if field and rule_cases.of_the_whole_round(field) != of_round:
             yield f"{name}: of the round or of a seat"
+    fields = filing_terms(made.core).fields if made.whole else {}
+    for name in (name for name in fields if not rule_cases.field_citations().get(name, set()) <= {*fields[name].elsewhere}):
+        yield f"{name}: what it rests on"
     for id in made.changed:
         judged.append(id)
         clause = settlements.clauses.get(id)
@@ -204,6 +207,9 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant, judged: list[str]) -
             for round_case in rounds[id]:
                 if how := _differs_on_rounds(settlements, round_case):
                     yield f"{id}: {how}"
+    for case in chain(*filings.values()) if terms.changed else ():  # a field of the vocabulary may be in no clause
+        if how := terms.filing_is_misread(case):
+            yield f"{case.clause}: {how}"
     for game in {clause.game for clause in here if clause.game and deals(clause)}:
         if how := _undealt(made.core, game) or _miscounted(made.core, game):
             yield how
@@ -215,19 +221,21 @@ def _miscounted(book: core.Rulebook, game: str) -> str:
 
 
 def _undealt(book: core.Rulebook, game: str) -> str:
-    """The first record of a case of a game that the rules can deal, and the mutant cannot."""
+    """The first record of a case that the rules can deal and the mutant cannot, or the reverse where its cards are the breach."""
     dealing, mutated = _dealing(game), Dealing(book, game)
     for id, some in cases_on_rounds().items():
         known = rules().original.clauses.get(id)
         for case in some if known and known.game == game else ():
-            for side in (1, 2):
-                for _, table, rows in choices(case, side):
-                    for row in rows:
+            lawful, breach = choices(case, 1), choices(case, 2)
+            for side, several in ((1, lawful), (2, breach)):
+                for number, (_, table, rows) in enumerate(several):
+                    for row, first in zip(rows, lawful[number % len(lawful)][2], strict=False):
                         found = dealing.of(table, row)
-                        if True in found.values():
-                            now = mutated.of(table, row)
-                            for field in (field for field, whether in found.items() if whether and now.get(field) is False):
-                                return f"{id}: {field} of record {side} cannot be dealt"
+                        cards = {name: value for name, value in found.items() if value or side == 2 and row.get(name) != first.get(name)}
+                        now = mutated.of(table, row) if cards else {}
+                        for field, was in cards.items():
+                            if was is not None and now.get(field) is (not was):
+                                return f"{id}: {field} of record {side} can{'' if now[field] else 'not'} be dealt"
     return ""
 
 
@@ -271,16 +279,19 @@ class Terms:
         return replace(known, fields={**known.fields, **changed})
 
     def filing_is_misread(self, case: Case) -> str:
-        for side in (1, 2) if self.changed else ():
-            text = VALUES.sub(rf"\{side}", case.filing)
-            if any(name in text for name in self.changed) and assemble(source_of(text).documents, self.vocabulary)[1]:
-                return f"filing {side} cannot be read"
-        return ""
+        sides = ((side, VALUES.sub(rf"\{side}", case.filing)) for side in (1, 2) if self.changed)
+        return next((f"filing {side} cannot be read" for side, text in sides if self._misreads(text)), "")
+
+    def _misreads(self, filing: str) -> bool:
+        return any(name in filing for name in self.changed) and bool(assemble(source_of(filing).documents, self.vocabulary)[1])
 
     def record_is_misread(self, case: RoundCase) -> str:
         for side in (1, 2) if self.changed else ():
             day, records = record_of(case, side)
-            form = table_of(VALUES.sub(rf"\{side}", case.table), day)[2]
+            table = VALUES.sub(rf"\{side}", case.table)
+            if self._misreads(f"pits: [{{name: A, tables: [{table[:-1]}, number: 1}}]}}]\n"):
+                return f"the table of record {side} cannot be read"
+            form = table_of(table, day)[2]
             for record in records:
                 try:
                     type(form)(self.vocabulary, form.by_wager, form.irregularities).read(record, "")
