@@ -56,6 +56,15 @@ class Column:
         """The values of these rows."""
         raise NotImplementedError
 
+    def lacks(self, rows: Rows | slice) -> bool:
+        """Whether all of these rows are unknown."""
+        doubts = self.doubts()
+        return doubts is not None and bool(doubts.view(np.bool_)[rows].all())
+
+    def keys(self, rows: Rows) -> NDArray[np.int64]:
+        """A number for each of these rows, the same for equal values."""
+        return self.coded().codes[rows].astype(np.int64)
+
     def coded(self) -> Words:
         """The same values, as places in a list of the distinct ones."""
         raise NotImplementedError
@@ -94,6 +103,9 @@ class Truths(Column):
         doubts = self.codes == UNKNOWN
         return doubts.view(np.int8) if doubts.any() else None
 
+    def keys(self, rows: Rows) -> NDArray[np.int64]:
+        return self.codes[rows].astype(np.int64)
+
     def taken(self, rows: Rows | slice, memo: Memo) -> Truths:
         return Truths(self.codes[rows], memo)
 
@@ -127,6 +139,9 @@ class NumberColumn(Column):
 
     def taken(self, rows: Rows | slice, memo: Memo) -> NumberColumn:
         return NumberColumn(self.values[rows], self.per, None if self._doubts is None else self._doubts[rows], memo)
+
+    def keys(self, rows: Rows) -> NDArray[np.int64]:
+        return np.where(self.unknown()[rows], LARGEST, self.values[rows])
 
     def coded(self) -> Words:
         key = ("coded", id(self))
