@@ -43,7 +43,7 @@ from pitboss.checker.rounds.evidence import OFFERS, Evidence
 from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.permission import outside
 from pitboss.checker.rounds.record_format import MONEY, NEEDED, NO_IRREGULARITY, RecordRow, cells_of, entries_of
-from pitboss.checker.rounds.round_findings import findings_of
+from pitboss.checker.rounds.round_findings import PLACE, RoundFinding, findings_of, moved
 from pitboss.checker.rounds.row_evaluator import each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
 from pitboss.checker.rounds.sequence import Sequence, place_of
@@ -98,13 +98,16 @@ def judge_frame(law_index: LawIndex, frame: pl.DataFrame, name: str, number: int
     """Rows of Parquet, without inspecting each."""
     typed, unfit = typed_columns(law_index, frame)
 
+    def place(n: int) -> str:
+        return f"{name}:{number + n}"
+
     def raw(n: int) -> Raw:
-        return raw_of(frame.row(n, named=True), f"{name}:{number + n}")
+        return raw_of(frame.row(n, named=True), place(n))
 
     def row(n: int) -> RecordRow:
-        return record_row(typed, n, f"{name}:{number + n}")
+        return record_row(typed, n, place(n))
 
-    return judge_columns(law_index, typed, unfit, raw, row, state)
+    return judge_columns(law_index, typed, unfit, raw, row, place, state)
 
 
 def judge_chunk(law_index: LawIndex, raws: list[Raw], state: State | None = None) -> Lot:
@@ -118,7 +121,7 @@ def judge_chunk(law_index: LawIndex, raws: list[Raw], state: State | None = None
         assert found is not None  # its columns could be read
         return found
 
-    return judge_columns(law_index, typed, unfit, lambda n: raws[n], row, state or State())
+    return judge_columns(law_index, typed, unfit, lambda n: raws[n], row, lambda n: raws[n].place, state or State())
 
 
 def record_row(typed: dict[str, Column], n: int, place: str) -> RecordRow:
@@ -266,7 +269,9 @@ def _where(truth: pl.Series, series: pl.Series) -> pl.Series:
 # ---- judging
 
 
-def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, raw: RawAt, fitting: RowAt, state: State) -> Lot:
+def judge_columns(
+    law_index: LawIndex, typed: dict[str, Column], unfit: Mask, raw: RawAt, fitting: RowAt, place: Callable[[int], str], state: State
+) -> Lot:
     """Judge all rows of a lot: in columns if they fit, with the row evaluator otherwise."""
     lot, pieces = Lot(), dict[int, Lot]()
     if "part" in typed:  # whether the table has the part depends on the row
@@ -276,6 +281,7 @@ def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, ra
     laws = _by_active_law(law_index, keys, _ours(keys, state))
     typed, row_at = _agreeing(laws, typed, keys, rows, raw, fitting, pieces)
     unfit[[*rows]] = True
+    placing = {name: typed[name] for name in PLACE if name in typed}
     near = _far(law_index, typed, keys, rows, row_at, state, lot, pieces)
     for n, row in rows.items():
         if near[n] and row is not None:
@@ -288,12 +294,17 @@ def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, ra
                 judge_alone(law_index, replace(row_at(n), text=raw(n).text), pieces.setdefault(n, Lot()))
             continue
         t = ColumnFacts(active_law.facts[0], typed, len(numbers), rows=numbers)
-        for n, given in _judge(law_index, active_law, t, 0, lot).items():
-            place = int(numbers[n])
-            row = row_at(place)
-            pieces.setdefault(place, Lot()).findings += findings_of(
-                law_index, active_law, row, tuple(each(active_law, row)), given
-            )
+        breaches = {int(numbers[n]): given for n, given in _judge(law_index, active_law, t, 0, lot).items()}
+        explained: dict[int, list[RoundFinding]] = {}
+        for n, equal in _equal_rows(law_index, active_law, typed, [*breaches]).items():
+            if n == equal:
+                row = row_at(n)
+                explained[n] = [*findings_of(law_index, active_law, row, tuple(each(active_law, row)), breaches[n])]
+                found = explained[n]
+            else:
+                row = record_row(placing, n, place(n))
+                found = [moved(finding, row) for finding in explained[equal]]
+            pieces.setdefault(n, Lot()).findings += found
         t.memo.clear()  # it contains itself, by its columns, and would remain until a collection of garbage
     for n in sorted(pieces):
         if pieces[n].rows:
@@ -308,6 +319,20 @@ def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, ra
     for column in typed.values():
         column.memo.clear()
     return lot
+
+
+def _equal_rows(law_index: LawIndex, active_law: ActiveTableLaw, typed: dict[str, Column], rows: list[int]) -> dict[int, int]:
+    """For each of these rows the first one that differs from it at most in facts of its place that no clause reads."""
+    read = {name for clause in active_law.clauses for name in law_index.reads.get(clause, ())}
+    places, keys = np.array(rows, np.intp), []
+    for name, column in typed.items():
+        if name in PLACE and name not in read:
+            keys.append(column.unknown()[places].astype(np.int64))
+        elif not column.lacks(places):
+            keys.append(column.keys(places))
+    first: dict[bytes, int] = {}
+    each_key = np.column_stack(keys) if rows else ()
+    return {row: first.setdefault(key.tobytes(), row) for row, key in zip(rows, each_key, strict=True)}
 
 
 def _agreeing(
