@@ -31,6 +31,7 @@ Memo: TypeAlias = dict[Hashable, tuple[object, ...]]  # key → the result, and 
 
 NO, UNKNOWN, YES = 0, 1, 2
 LARGEST = 1 << 62  # a bound on the whole numbers in a column
+CLOSE = 1 << 16  # of numbers in such a range, each can have a place of its own
 OF_CODE: tuple[bool | None, ...] = (False, None, True)
 CODE_OF: dict[object, int] = {False: NO, None: UNKNOWN, True: YES}
 
@@ -64,6 +65,11 @@ class Column:
     def keys(self, rows: Rows) -> NDArray[np.int64]:
         """A number for each of these rows, the same for equal values."""
         return self.coded().codes[rows].astype(np.int64)
+
+    def changes(self) -> Mask:
+        """Whether each row but the first differs from the row before, or at least may do so."""
+        codes = self.coded().codes
+        return np.not_equal(codes[1:], codes[:-1])
 
     def coded(self) -> Words:
         """The same values, as places in a list of the distinct ones."""
@@ -106,6 +112,9 @@ class Truths(Column):
     def keys(self, rows: Rows) -> NDArray[np.int64]:
         return self.codes[rows].astype(np.int64)
 
+    def changes(self) -> Mask:
+        return np.not_equal(self.codes[1:], self.codes[:-1])
+
     def taken(self, rows: Rows | slice, memo: Memo) -> Truths:
         return Truths(self.codes[rows], memo)
 
@@ -141,15 +150,20 @@ class NumberColumn(Column):
         return NumberColumn(self.values[rows], self.per, None if self._doubts is None else self._doubts[rows], memo)
 
     def keys(self, rows: Rows) -> NDArray[np.int64]:
-        return np.where(self.unknown()[rows], LARGEST, self.values[rows])
+        values = self.values[rows]
+        return values if self._doubts is None else np.where(self._doubts[rows], LARGEST, values)
+
+    def changes(self) -> Mask:
+        changed = self.values[1:] != self.values[:-1]
+        return np.asarray(changed if self._doubts is None else changed | (self._doubts[1:] != self._doubts[:-1]), np.bool_)
 
     def coded(self) -> Words:
         key = ("coded", id(self))
         if key not in self.memo:
-            known = slice(None) if self._doubts is None else self._doubts == 0
-            values, places = np.unique(self.values[known], return_inverse=True)
-            codes = np.full(len(self), -1, np.intp)
-            codes[known] = places
+            values, codes = numbered(self.values if self._doubts is None else self.values[self._doubts == 0])
+            if self._doubts is not None:
+                places, codes = codes, np.full(len(self), -1, np.intp)
+                codes[self._doubts == 0] = places
             self.memo[key] = Words(codes, Distinct(map(self.plain, values.tolist())), self.memo), self
         found = self.memo[key][0]
         assert isinstance(found, Words)
@@ -222,6 +236,9 @@ class Texts(Column):
 
     def doubts(self) -> Codes | None:
         return self.texts.is_null().to_numpy().view(np.int8) if self.texts.has_nulls() else None
+
+    def changes(self) -> Mask:
+        return self.texts[1:].ne_missing(self.texts[:-1]).to_numpy()
 
     def taken(self, rows: Rows | slice, memo: Memo) -> Words:
         return self.coded().taken(rows, memo)
@@ -324,6 +341,18 @@ def truths_of(series: pl.Series, memo: Memo) -> Truths:
     return Truths(np.empty(0, np.int8), memo).again(series)
 
 
+def numbered(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], Rows]:
+    """The distinct values in order, and the place of each value among them; without sorting if they lie close together."""
+    least = int(values.min()) if len(values) else 0
+    span = int(values.max()) - least + 1 if len(values) else 0
+    if span > max(len(values), CLOSE):
+        distinct, places = np.unique(values, return_inverse=True)
+        return distinct, places
+    there = np.zeros(span, np.bool_)
+    there[values - least] = True
+    return np.flatnonzero(there) + least, (np.cumsum(there) - 1)[values - least]
+
+
 def _with_nulls(series: pl.Series, doubts: Codes | None) -> pl.Series:
     return series if doubts is None else series.set(pl.Series(doubts.view(np.bool_)), None)
 
@@ -361,11 +390,12 @@ def _lifted(
     columns = [column.coded() for _, column in at]
     combined, codes = columns[0].codes + 1, columns[0].codes
     for column in columns[1:]:  # few at a time, so that their product fits in 64 bits
-        several, combined = np.unique(combined, return_inverse=True)
-        combined = combined * (len(column.distinct) + 1) + column.codes + 1
-    _, first, codes = np.unique(combined, return_index=True, return_inverse=True)
+        combined = numbered(combined)[1] * (len(column.distinct) + 1) + column.codes + 1
+    different, codes = numbered(combined)
+    row_of = np.empty(len(different), np.intp)
+    row_of[codes] = np.arange(len(codes))  # any row of each combination
     found = []
-    for row in first.tolist():
+    for row in row_of.tolist():
         arguments = list(given)
         for (n, _), column in zip(at, columns, strict=True):
             arguments[n] = column.cell(row)

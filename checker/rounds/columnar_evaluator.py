@@ -23,6 +23,7 @@ from pitboss.checker.rounds.agreement import IRREGULARITY, agreeing, note_on, sh
 from pitboss.checker.rounds.audit import Lot, Only, judge_alone, judge_one, readable
 from pitboss.checker.rounds.cells import Cell, a_cell
 from pitboss.checker.rounds.column import (
+    CLOSE,
     NO,
     YES,
     Codes,
@@ -33,6 +34,7 @@ from pitboss.checker.rounds.column import (
     Texts,
     Truths,
     column_of,
+    numbered,
     numbers_of,
     truths_of,
     words_of,
@@ -351,13 +353,16 @@ def _agreeing(
         rows.update(zip(numbers, agreed, strict=True))
         run[numbers] = -1
         apart += [(numbers[0], name) for name in fields]
-    several = bool((run[1:] == run[:-1]).any())
+    within = (run[1:] == run[:-1]) & (run[1:] >= 0)  # whether each row but the first is in the round of the row before
+    several = bool(within.any())
     sharing_laws: dict[str, list[int]] = {}  # field → the laws under which rows share it
     for number, (active_law, _) in enumerate(laws if several else ()):
         for name in shared_by([active_law]):
             sharing_laws.setdefault(name, []).append(number)
     changed: dict[str, Column] = {}
     for name in [name for name in typed if name in sharing_laws]:
+        if not (typed[name].changes() & within).any():
+            continue
         here = run
         if len(sharing_laws[name]) < len(laws):  # a round at midnight can be under two laws
             here = np.where(np.isin(run, run[~np.isin(law, sharing_laws[name])]), -1, run)
@@ -464,8 +469,9 @@ def _by_active_law(law_index: LawIndex, keys: pl.DataFrame, wanted: Mask) -> ByL
     """The wanted rows by the law that judges them."""
     places = np.flatnonzero(wanted)
     tables, days = (words_of(one.gather(pl.Series(places)), {}) for one in (keys["table"], keys["moment"].str.slice(0, 10)))
-    both = tables.codes * len(days.distinct.cells) + days.codes
-    kinds, first, kind = np.unique(both, return_index=True, return_inverse=True)
+    kinds, kind = numbered(tables.codes * len(days.distinct) + days.codes)
+    first = np.empty(len(kinds), np.intp)
+    first[kind[::-1]] = np.arange(len(kind))[::-1]  # of several rows, the last that is assigned remains
     laws: list[ActiveTableLaw | str] = []
     of_kind = np.zeros(len(kinds), np.intp)
     for n in np.argsort(first).tolist():
@@ -473,7 +479,8 @@ def _by_active_law(law_index: LawIndex, keys: pl.DataFrame, wanted: Mask) -> ByL
         at = [m for m, one in enumerate(laws) if one is active_law or one == active_law]
         of_kind[n] = at[0] if at else len(laws)
         laws += [] if at else [active_law]
-    return [(active_law, places[of_kind[kind] == n]) for n, active_law in enumerate(laws)]
+    law = of_kind[kind]
+    return [(active_law, places[law == n]) for n, active_law in enumerate(laws)]
 
 
 def _judge(law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, before: int, lot: Lot) -> dict[int, list[tuple[str, Verdict]]]:
@@ -494,12 +501,13 @@ def _judge(law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, befo
                 for n in np.flatnonzero(codes == code).tolist() if isinstance(given, Verdicts) else range(many):
                     found.setdefault(n, []).append((clause, verdict))
     for staked, beyond, theirs in _staked(active_law, t, before):
+        rows = int(np.count_nonzero(theirs))
         for clause, verdict in active_law.permission.verdicts_on(0, staked, beyond).items():
-            lot.counts[clause, verdict] += len(theirs)
+            lot.counts[clause, verdict] += rows
             if verdict == NEEDS:
-                lot.missing[clause, OFFERS] += len(theirs)
+                lot.missing[clause, OFFERS] += rows
             if verdict in (FAIL, OPEN):
-                for n in theirs.tolist():
+                for n in np.flatnonzero(theirs).tolist():
                     found.setdefault(n, []).append((clause, verdict))
     return dict(sorted(found.items()))
 
@@ -535,25 +543,27 @@ def _missing(
     found: Counter[tuple[str, str]] = Counter()
     for group, lacking_rows in _groups(varying, rows):
         here = frozenset(unknown).union(name for name, null in zip(varying, group, strict=True) if null)
-        found.update({(clause, name): len(lacking_rows) for name in evidence.missing(clause, here)})
+        number = int(np.count_nonzero(lacking_rows))
+        found.update({(clause, name): number for name in evidence.missing(clause, here)})
     return found
 
 
-def _groups(masks: dict[str, Mask], many: int) -> list[tuple[tuple[bool, ...], Rows]]:
-    """The rows with the same truths in all masks, in the order of their first rows."""
-    of = np.zeros(many, np.int64)
-    for n, mask in enumerate(masks.values()):
-        if n % 40 == 39:  # numbered anew, so that they fit
-            of = np.unique(of, return_inverse=True)[1]
-        of = of * 2 + mask
-    order = np.argsort(of, kind="stable")
-    rows = np.split(order, np.flatnonzero(np.diff(of[order])) + 1) if many else []
-    first = np.array([one[0] for one in rows], np.intp)
-    each = [mask[first].tolist() for mask in masks.values()]
-    return [(tuple(one[n] for one in each), rows[n]) for n in np.argsort(first).tolist()]
+def _groups(masks: dict[str, Mask], many: int) -> list[tuple[tuple[bool, ...], Mask]]:
+    """Each combination of truths in these masks, and which rows have it."""
+    group, groups = np.zeros(many, np.int64), 1
+    for mask in masks.values():
+        group, groups = group * 2 + mask, groups * 2
+        if groups > CLOSE:
+            distinct, group = numbered(group)
+            groups = len(distinct)
+    distinct, group = numbered(group)
+    row_of = np.empty(len(distinct), np.intp)
+    row_of[group] = np.arange(many)  # any row of each group
+    each = [mask[row_of].tolist() for mask in masks.values()]
+    return [(tuple(one[n] for one in each), group == n) for n in range(len(distinct))]
 
 
-def _staked(active_law: ActiveTableLaw, t: ColumnFacts, before: int) -> list[tuple[frozenset[str], frozenset[str], Rows]]:
+def _staked(active_law: ActiveTableLaw, t: ColumnFacts, before: int) -> list[tuple[frozenset[str], frozenset[str], Mask]]:
     """The rows after those of the lot before, grouped by the wagers that they stake, and by those staked beyond the filed limits."""
     offers, shown = offers_of(active_law.facts[0]), dict[str, Mask]()
     for name in t:
