@@ -225,10 +225,10 @@ class Words(Column):
 class Texts(Column):
     """Texts, or cards, as a record writes them; without a list of the distinct ones until an operation needs it."""
 
-    __slots__ = ("_coded", "are_cards", "texts")
+    __slots__ = ("_coded", "_distinct", "are_cards", "texts")
 
-    def __init__(self, texts: pl.Series, are_cards: bool = False) -> None:
-        self.texts, self.are_cards, self.memo = texts, are_cards, Memo()
+    def __init__(self, texts: pl.Series, are_cards: bool = False, distinct: pl.Series | None = None) -> None:
+        self.texts, self.are_cards, self._distinct, self.memo = texts, are_cards, distinct, Memo()
         self._coded: Words | None = None
 
     def __len__(self) -> int:
@@ -245,7 +245,7 @@ class Texts(Column):
 
     def coded(self) -> Words:
         if self._coded is None:
-            self._coded = words_of(self.texts, self.memo, self.are_cards)
+            self._coded = words_of(self.texts, self.memo, self.are_cards, self._distinct)
         return self._coded
 
     def cell(self, row: int) -> Cell:
@@ -324,9 +324,9 @@ class Hands(Distinct):
         return found
 
 
-def words_of(series: pl.Series, memo: Memo, are_cards: bool = False) -> Words:
-    """A column of texts, or of the cards that they write."""
-    texts = series.drop_nulls().unique()
+def words_of(series: pl.Series, memo: Memo, are_cards: bool = False, distinct: pl.Series | None = None) -> Words:
+    """A column of texts, or of the cards that they write. `distinct`: the distinct ones, if they are known."""
+    texts = series.drop_nulls().unique() if distinct is None else distinct
     codes = series.cast(pl.Enum(texts)).to_physical().cast(pl.Int64).fill_null(-1).to_numpy().astype(np.intp, copy=False)
     return Words(codes, Hands(hands.from_texts(texts)) if are_cards else Distinct(texts.to_list()), memo)
 

@@ -37,7 +37,6 @@ from pitboss.checker.rounds.column import (
     numbered,
     numbers_of,
     truths_of,
-    words_of,
 )
 from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdicts
 from pitboss.checker.rounds.columnar_sequence import COLUMNS, Run, carry, fits_columns, notes_of, together
@@ -54,7 +53,7 @@ from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Facts, Verdict
 
 A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk))*$"
 A_MOMENT = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$"
-PATTERNS = {"cards": A_HAND, "moment": A_MOMENT, "text": r"^[!-~]+(?: [!-~]+)*$"}
+PATTERNS = {"moment": A_MOMENT, "text": r"^[!-~]+(?: [!-~]+)*$"}
 RawAt = Callable[[int], Raw]  # a row of the lot, as written
 ByLaw = list[tuple[ActiveTableLaw | str, Rows]]  # the rows of a lot by the law that judges them
 RowAt = Callable[[int], RecordRow]  # a row of the lot, with what the rows of its round share
@@ -201,7 +200,10 @@ def typed_columns(law_index: LawIndex, frame: pl.DataFrame) -> tuple[dict[str, C
 
 
 def _sound(frame: pl.DataFrame, types: dict[str, Type]) -> dict[str, object]:
-    """Whether all values of a column have its form, in one pass; for a column of words that are chosen, its distinct values."""
+    """Whether all values of a column have its form, in one pass; for a column of words that are chosen, its distinct values.
+
+    Hands are not in it: `_typed` reads their distinct values, which the column keeps.
+    """
     checks = []
     for name, dtype in frame.schema.items():
         kind, column = str(types[name][0]), pl.col(name)
@@ -209,7 +211,7 @@ def _sound(frame: pl.DataFrame, types: dict[str, Type]) -> dict[str, object]:
             checks.append((column.min() >= 0) & (column.max() < LARGEST))
         elif dtype == pl.String and kind in PATTERNS:
             checks.append(column.str.contains(PATTERNS[kind]).all())
-        elif dtype == pl.String:
+        elif dtype == pl.String and kind != "cards":
             checks.append(column.drop_nulls().unique().implode())
     return {} if not checks else frame.select(checks).row(0, named=True)
 
@@ -221,19 +223,29 @@ def _typed(series: pl.Series, of: Type, sound: object) -> Column:
         return numbers_of(_where((series >= 0) & (series < LARGEST), series), 1, {})
     if kind in PLACES and dtype.is_float():
         return _amounts(series, PLACES[kind])
+    if dtype == pl.String and kind == "cards":
+        distinct = series.drop_nulls().unique()
+        if distinct.str.contains(A_HAND).all():
+            return Texts(series, are_cards=True, distinct=distinct)
+        return Texts(_where(series.str.contains(A_HAND), series), are_cards=True)
     if dtype == pl.String and kind in PATTERNS:
         texts = series if sound is True else _where(series.str.contains(PATTERNS[kind]), series)
         if kind == "moment":
             days = texts.str.slice(0, 10)
             none = [day for day in days.unique() if day is not None and a_day(day) is None]
             texts = _where(~days.is_in(none), texts) if none else texts
-        return Texts(texts, are_cards=kind == "cards")
+        return Texts(texts)
     if kind == "flag" and dtype == pl.Boolean:
         return truths_of(series, {})
     if isinstance(sound, list):
         found = _each_read(sound, of)
         codes = series.cast(pl.Enum(sound)).to_physical().cast(pl.Int64).fill_null(len(sound)).to_numpy()
         return column_of([*found, None]).taken(codes, {})
+    if dtype.is_integer() and (whole := series.cast(pl.Int64, strict=False)).null_count() == series.null_count():
+        distinct_numbers, places = numbered(whole.drop_nulls().to_numpy())
+        codes = np.full(len(series), -1, np.intp)  # the last place, of unknown values
+        codes[whole.is_not_null().to_numpy()] = places
+        return column_of([*_each_read(distinct_numbers.tolist(), of), None]).taken(codes, {})
     distinct = series.unique(maintain_order=True)
     frame = pl.DataFrame({"value": distinct}).with_row_index("place")
     joined = pl.DataFrame({"value": series}).join(frame, on="value", how="left", nulls_equal=True, maintain_order="left")
@@ -467,20 +479,12 @@ def _keys(typed: dict[str, Column], unfit: Mask, rows: dict[int, RecordRow | Non
 
 def _by_active_law(law_index: LawIndex, keys: pl.DataFrame, wanted: Mask) -> ByLaw:
     """The wanted rows by the law that judges them."""
-    places = np.flatnonzero(wanted)
-    tables, days = (words_of(one.gather(pl.Series(places)), {}) for one in (keys["table"], keys["moment"].str.slice(0, 10)))
-    kinds, kind = numbered(tables.codes * len(days.distinct) + days.codes)
-    first = np.empty(len(kinds), np.intp)
-    first[kind[::-1]] = np.arange(len(kind))[::-1]  # of several rows, the last that is assigned remains
-    laws: list[ActiveTableLaw | str] = []
-    of_kind = np.zeros(len(kinds), np.intp)
-    for n in np.argsort(first).tolist():
-        active_law = law_index.active_law(str(tables.cell(first[n])), str(days.cell(first[n])))
-        at = [m for m, one in enumerate(laws) if one is active_law or one == active_law]
-        of_kind[n] = at[0] if at else len(laws)
-        laws += [] if at else [active_law]
-    law = of_kind[kind]
-    return [(active_law, places[law == n]) for n, active_law in enumerate(laws)]
+    day = pl.col("moment").str.slice(0, 10).alias("day")
+    kinds = keys.filter(pl.Series(wanted)).group_by("table", day, maintain_order=True).agg("n")
+    found: dict[ActiveTableLaw | str, list[Rows]] = {}
+    for table, on, rows in zip(*kinds, strict=True):
+        found.setdefault(law_index.active_law(table, on), []).append(rows.to_numpy().astype(np.intp))
+    return [(law, rows[0] if len(rows) == 1 else np.sort(np.concatenate(rows))) for law, rows in found.items()]
 
 
 def _judge(law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, before: int, lot: Lot) -> dict[int, list[tuple[str, Verdict]]]:
@@ -490,15 +494,15 @@ def _judge(law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, befo
     lot.rows += many
     deal = active_law.deals[0]
     for clause, given in verdicts(deal, complete(deal, t, COLUMNS), COLUMNS):
-        codes = given.codes[before:] if isinstance(given, Verdicts) else np.empty(0, np.int8)
-        for code, rows in _counted(codes) if isinstance(given, Verdicts) else [(CODES.index(given), many)]:
+        codes = given.codes[before:] if isinstance(given, Verdicts) else None  # None: the same in every row
+        for code, rows in _counted(codes) if codes is not None else ((CODES.index(given), many),):
             verdict = LawIndex.qualified(active_law, clause, CODES[code])
             lot.counts[clause, verdict] += rows
             if verdict == NEEDS:
-                where = codes == code if isinstance(given, Verdicts) else None
+                where = None if codes is None else codes == code
                 lot.missing += _missing(active_law.evidence[0], clause, t, before, where, rows)
-            if verdict in (FAIL, OPEN):
-                for n in np.flatnonzero(codes == code).tolist() if isinstance(given, Verdicts) else range(many):
+            elif verdict in (FAIL, OPEN):
+                for n in range(many) if codes is None else np.flatnonzero(codes == code).tolist():
                     found.setdefault(n, []).append((clause, verdict))
     for staked, beyond, theirs in _staked(active_law, t, before):
         rows = int(np.count_nonzero(theirs))
@@ -593,15 +597,11 @@ def _having(prefix: str, shown: Iterable[str], group: tuple[bool, ...]) -> froze
 
 def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:
     """The number of rounds of the judged rows, and the first and last round of each table."""
-    judged = judged.filter(pl.col("table").is_not_null())
-    if state.only is not None:
-        judged = judged.filter(
-            pl.col("table").is_in([table for table in judged["table"].unique() if state.only(table)])
-        )
-    apart = judged.select((pl.col("round") != pl.col("round").shift(1).over("table")).fill_null(True)).to_series()
-    lot.rounds = int(apart.sum())
-    ends = judged.group_by("table", maintain_order=True).agg(first=pl.col("round").first(), last=pl.col("round").last())
-    lot.ends = {table: (first, last) for table, first, last in ends.iter_rows()}
+    of_table = judged.filter(pl.Series(_ours(judged, state))).group_by("table", maintain_order=True)
+    round_ = pl.col("round")
+    found = of_table.agg(first=round_.first(), last=round_.last(), rounds=round_.rle_id().last() + 1)
+    lot.rounds = int(found["rounds"].sum())
+    lot.ends = {table: (first, last) for table, first, last, _ in found.iter_rows()}
 
 
 # ---- clauses that read beyond a row
