@@ -104,8 +104,7 @@ class ColumnFacts(dict[str, object]):
         value = super().__getitem__(key)
         if key in self.waiting and isinstance(value, Column):
             rows, filed = self.waiting.pop(key)
-            mine = slice(None) if rows is None else rows
-            value = None if value.lacks(mine) else value.taken(mine, self.memo)  # None, as if it were not recorded
+            value = value.recorded(slice(None) if rows is None else rows, self.memo)
             if isinstance(filed, int | Fraction | str | tuple):
                 value = or_else(value, filed)
             super().__setitem__(key, value)

@@ -342,7 +342,7 @@ def _equal_rows(law_index: LawIndex, active_law: ActiveTableLaw, typed: dict[str
     for name, column in typed.items():
         if name in PLACE and name not in read:
             keys.append(column.unknown()[places].astype(np.int64))
-        elif not column.lacks(places):
+        else:
             keys.append(column.keys(places))
     first: dict[bytes, int] = {}
     each_key = np.column_stack(keys) if rows else ()

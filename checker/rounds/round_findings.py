@@ -164,8 +164,10 @@ def findings_of(
 
 def moved(finding: RoundFinding, row: RecordRow) -> RoundFinding:
     """The finding on another row, whose facts are equal but for those of its place."""
-    table, moment, seat, hand = (str(row.facts[key]) if getattr(finding, key) else "" for key in WHERE)
-    return replace(finding, round=row.round, table=table, moment=moment, seat=seat, hand=hand, place=row.place)
+    return replace(
+        finding, round=row.round, table=row.table, moment=row.moment, place=row.place,
+        seat=finding.seat and str(row.facts["seat"]), hand=finding.hand and str(row.facts["hand"]),
+    )  # fmt: skip
 
 
 def _bounds_stake(step: Step[Role], wager: str) -> bool:
