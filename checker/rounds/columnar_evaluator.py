@@ -5,7 +5,7 @@ The row engine evaluates rows that columns cannot hold as written, so both engin
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -44,7 +44,7 @@ from pitboss.checker.rounds.evidence import OFFERS, Evidence
 from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.permission import outside
 from pitboss.checker.rounds.record_format import MONEY, NEEDED, NO_IRREGULARITY, RecordRow, cells_of, entries_of
-from pitboss.checker.rounds.round_findings import PLACE, RoundFinding, findings_of, moved
+from pitboss.checker.rounds.round_findings import PLACE, WHERE, RoundFinding, findings_of, moved
 from pitboss.checker.rounds.row_evaluator import each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
 from pitboss.checker.rounds.sequence import Sequence, place_of
@@ -287,38 +287,29 @@ def judge_columns(
     law_index: LawIndex, typed: dict[str, Column], unfit: Mask, raw: RawAt, fitting: RowAt, place: Callable[[int], str], state: State
 ) -> Lot:
     """Judge all rows of a lot: in columns if they fit, with the row evaluator otherwise."""
-    lot, pieces = Lot(), dict[int, Lot]()
+    lot, pieces = Lot(), defaultdict[int, Lot](Lot)
     if "part" in typed:  # whether the table has the part depends on the row
         unfit = unfit | ~typed["part"].unknown()
-    rows = {n: readable(law_index, raw(n), pieces.setdefault(n, Lot())) for n in np.flatnonzero(unfit).tolist()}
+    rows = {n: readable(law_index, raw(n), pieces[n]) for n in np.flatnonzero(unfit).tolist()}
     keys = _keys(typed, unfit, rows)
     laws = _by_active_law(law_index, keys, _ours(keys, state))
     typed, row_at = _agreeing(laws, typed, keys, rows, raw, fitting, pieces)
     unfit[[*rows]] = True
-    placing = {name: typed[name] for name in PLACE if name in typed}
     near = _far(law_index, typed, keys, rows, row_at, state, lot, pieces)
     for n, row in rows.items():
         if near[n] and row is not None:
-            judge_alone(law_index, row, pieces.setdefault(n, Lot()))
+            judge_alone(law_index, row, pieces[n])
     for active_law, judged in laws:
         if not len(numbers := judged[(near & ~unfit)[judged]]):
             continue
         if isinstance(active_law, str) or len(active_law.deals) != 1:
             for n in numbers.tolist():
-                judge_alone(law_index, replace(row_at(n), text=raw(n).text), pieces.setdefault(n, Lot()))
+                judge_alone(law_index, replace(row_at(n), text=raw(n).text), pieces[n])
             continue
         t = ColumnFacts(active_law.facts[0], typed, len(numbers), rows=numbers)
         breaches = {int(numbers[n]): given for n, given in _judge(law_index, active_law, t, 0, lot).items()}
-        explained: dict[int, list[RoundFinding]] = {}
-        for n, equal in _equal_rows(law_index, active_law, typed, [*breaches]).items():
-            if n == equal:
-                row = row_at(n)
-                explained[n] = [*findings_of(law_index, active_law, row, tuple(each(active_law, row)), breaches[n])]
-                found = explained[n]
-            else:
-                row = record_row(placing, n, place(n))
-                found = [moved(finding, row) for finding in explained[equal]]
-            pieces.setdefault(n, Lot()).findings += found
+        for n, findings in _explained(law_index, active_law, typed, breaches, row_at, place):
+            pieces[n].findings += findings
         t.memo.clear()  # it contains itself, by its columns, and would remain until a collection of garbage
     for n in sorted(pieces):
         if pieces[n].rows:
@@ -333,6 +324,23 @@ def judge_columns(
     for column in typed.values():
         column.memo.clear()
     return lot
+
+
+def _explained(
+    law_index: LawIndex, active_law: ActiveTableLaw, typed: dict[str, Column], breaches: dict[int, list[tuple[str, Verdict]]],
+    row_at: RowAt, place: Callable[[int], str],
+) -> Iterator[tuple[int, list[RoundFinding]]]:  # fmt: skip
+    """The findings on each row with breaches; rows with equal facts are explained once."""
+    found: dict[int, list[RoundFinding]] = {}
+    placing = {name: typed[name] for name in ("round", *WHERE) if name in typed}
+    for n, first in _equal_rows(law_index, active_law, typed, [*breaches]).items():
+        if n == first:
+            row = row_at(n)
+            found[n] = [*findings_of(law_index, active_law, row, tuple(each(active_law, row)), breaches[n])]
+            yield n, found[n]
+        else:
+            row = record_row(placing, n, place(n))
+            yield n, [moved(finding, row) for finding in found[first]]
 
 
 def _equal_rows(law_index: LawIndex, active_law: ActiveTableLaw, typed: dict[str, Column], rows: list[int]) -> dict[int, int]:
@@ -351,7 +359,7 @@ def _equal_rows(law_index: LawIndex, active_law: ActiveTableLaw, typed: dict[str
 
 def _agreeing(
     laws: ByLaw, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: RawAt, fitting: RowAt,
-    pieces: dict[int, Lot],
+    pieces: defaultdict[int, Lot],
 ) -> tuple[dict[str, Column], RowAt]:  # fmt: skip
     """Columns and rows with what the rows of a round share; rounds with a row that does not fit are added to `rows` as a whole."""
     run, law = _runs_of(keys), np.full(len(keys), -1, np.intp)
@@ -388,7 +396,7 @@ def _agreeing(
             changed[name] = made
     in_order = {name: n for n, name in enumerate(sharing_laws)}
     for first, name in sorted(apart, key=lambda one: (one[0], in_order.get(one[1], 0))):
-        pieces.setdefault(first, Lot()).notes.append((raw(first).place, note_on(name)))
+        pieces[first].notes.append((raw(first).place, note_on(name)))
     agreed_columns = {**typed, **changed}
     named = typed.get(IRREGULARITY)
     irregular = set() if named is None else {*run[~named.unknown() & (run >= 0)].tolist()}
@@ -609,7 +617,7 @@ def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:
 
 def _far(
     law_index: LawIndex, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], row_at: RowAt, state: State,
-    lot: Lot, pieces: dict[int, Lot],
+    lot: Lot, pieces: defaultdict[int, Lot],
 ) -> Mask:  # fmt: skip
     """Judge the rounds whose law reads beyond a row; return which rows are the others."""
     tables, near = _runs(law_index, typed, keys, rows, state)
@@ -627,7 +635,7 @@ def _far(
                 _plainly(law_index, table, row_at, state, pieces)
             continue
         for n, note in (found for table in some for found in notes_of(table, state.sequence)):
-            pieces.setdefault(n, Lot()).notes.append((row_at(n).place, note))
+            pieces[n].notes.append((row_at(n).place, note))
         found = {made.number[n]: given for n, given in _judge(law_index, active_law, made.t, made.many, lot).items()}
         for run in made.runs:
             if not found.keys().isdisjoint(run.rows):
@@ -635,22 +643,22 @@ def _far(
                 for n, (row, one) in zip(run.rows, facts, strict=True):
                     if n in found:
                         own = ((active_law.deals[0], one),)
-                        pieces.setdefault(n, Lot()).findings += findings_of(law_index, active_law, row, own, found[n])
+                        pieces[n].findings += findings_of(law_index, active_law, row, own, found[n])
         carry(made, some, state.sequence)
         made.t.memo.clear()
     return near
 
 
 def _plainly(
-    law_index: LawIndex, table: list[Run], row_at: RowAt, state: State, pieces: dict[int, Lot]
+    law_index: LawIndex, table: list[Run], row_at: RowAt, state: State, pieces: defaultdict[int, Lot]
 ) -> None:
     for run in table:
         read = [row_at(n) for n in run.rows]
         made, note = state.sequence.next(run.active_law, read, run.broken, run.holes)
         if note:
-            pieces.setdefault(run.rows[0], Lot()).notes.append((read[0].place, note))
+            pieces[run.rows[0]].notes.append((read[0].place, note))
         for n, row, facts in zip(run.rows, read, made, strict=True):
-            judge_one(law_index, run.active_law, row, facts, pieces.setdefault(n, Lot()))
+            judge_one(law_index, run.active_law, row, facts, pieces[n])
 
 
 def _runs(
