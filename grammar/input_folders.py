@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator
 
 from pitboss.grammar.input_files import read_regular
-from pitboss.grammar.quick_start import TYPE_CHECKING
+from pitboss.grammar.quick_start import TYPE_CHECKING, sha256
 
 if TYPE_CHECKING:
     import pathlib  # its import would cost every check 3 ms
@@ -60,11 +60,8 @@ SOURCES_DIGEST = "sources.digest"  # the file in a compiled package that has the
 
 def sources_digest(*folders: str | os.PathLike[str]) -> str:
     """A digest of the sources in the folders: their names and their contents."""
-    import hashlib
-
-    whole = hashlib.sha256()
+    found = []
     for folder in map(os.path.realpath, folders):
         for path in files_below(folder, ".rules", ".toml", ".py", ".lark"):
-            content = read_regular(path)
-            whole.update(b"%s\0%d\0" % (path.relative_to(folder).as_posix().encode(), len(content)) + content)
-    return whole.hexdigest()
+            found += [path.relative_to(folder).as_posix(), sha256(read_regular(path))]
+    return sha256("\0".join(found).encode())

@@ -27,10 +27,12 @@ Rows: TypeAlias = NDArray[np.intp]  # the numbers of rows
 Mask: TypeAlias = NDArray[np.bool_]
 Codes: TypeAlias = NDArray[np.int8]
 R = TypeVar("R", bound=Cell)
+N = TypeVar("N", bound=np.generic)
 Memo: TypeAlias = dict[Hashable, tuple[object, ...]]  # key → the result, and the operands whose identity the key contains
 
 NO, UNKNOWN, YES = 0, 1, 2
 LARGEST = 1 << 62  # a bound on the whole numbers in a column
+CLOSE = 1 << 16  # of numbers in such a range, each can have a place of its own
 OF_CODE: tuple[bool | None, ...] = (False, None, True)
 CODE_OF: dict[object, int] = {False: NO, None: UNKNOWN, True: YES}
 
@@ -55,6 +57,20 @@ class Column:
     def taken(self, rows: Rows | slice, memo: Memo) -> Column:
         """The values of these rows."""
         raise NotImplementedError
+
+    def recorded(self, rows: Rows | slice, memo: Memo) -> Column | None:
+        """The values of these rows; None if all of them are unknown."""
+        made = self.taken(rows, memo)
+        return None if made.unknown().all() else made
+
+    def keys(self, rows: Rows) -> NDArray[np.int64]:
+        """A number for each of these rows, the same for equal values."""
+        return self.coded().codes[rows].astype(np.int64)
+
+    def changes(self) -> Mask:
+        """Whether each row but the first differs from the row before, or at least may do so."""
+        codes = self.coded().codes
+        return np.not_equal(codes[1:], codes[:-1])
 
     def coded(self) -> Words:
         """The same values, as places in a list of the distinct ones."""
@@ -94,8 +110,14 @@ class Truths(Column):
         doubts = self.codes == UNKNOWN
         return doubts.view(np.int8) if doubts.any() else None
 
+    def keys(self, rows: Rows) -> NDArray[np.int64]:
+        return self.codes[rows].astype(np.int64)
+
+    def changes(self) -> Mask:
+        return np.not_equal(self.codes[1:], self.codes[:-1])
+
     def taken(self, rows: Rows | slice, memo: Memo) -> Truths:
-        return Truths(self.codes[rows], memo)
+        return Truths(_at(self.codes, rows), memo)
 
     def coded(self) -> Words:
         return Words(np.array([0, -1, 1], np.intp)[self.codes], Distinct((False, True)), self.memo)
@@ -126,15 +148,31 @@ class NumberColumn(Column):
         return self._doubts
 
     def taken(self, rows: Rows | slice, memo: Memo) -> NumberColumn:
-        return NumberColumn(self.values[rows], self.per, None if self._doubts is None else self._doubts[rows], memo)
+        return NumberColumn(_at(self.values, rows), self.per, None if self._doubts is None else _at(self._doubts, rows), memo)
+
+    def recorded(self, rows: Rows | slice, memo: Memo) -> NumberColumn | None:
+        if self._doubts is None:
+            return self.taken(rows, memo)
+        doubts = _at(self._doubts, rows)
+        if doubts.view(np.bool_).all():
+            return None
+        return NumberColumn(_at(self.values, rows), self.per, doubts if doubts.any() else None, memo)
+
+    def keys(self, rows: Rows) -> NDArray[np.int64]:
+        values = self.values[rows]
+        return values if self._doubts is None else np.where(self._doubts[rows], LARGEST, values)
+
+    def changes(self) -> Mask:
+        changed = self.values[1:] != self.values[:-1]
+        return np.asarray(changed if self._doubts is None else changed | (self._doubts[1:] != self._doubts[:-1]), np.bool_)
 
     def coded(self) -> Words:
         key = ("coded", id(self))
         if key not in self.memo:
-            known = slice(None) if self._doubts is None else self._doubts == 0
-            values, places = np.unique(self.values[known], return_inverse=True)
-            codes = np.full(len(self), -1, np.intp)
-            codes[known] = places
+            values, codes = numbered(self.values if self._doubts is None else self.values[self._doubts == 0])
+            if self._doubts is not None:
+                places, codes = codes, np.full(len(self), -1, np.intp)
+                codes[self._doubts == 0] = places
             self.memo[key] = Words(codes, Distinct(map(self.plain, values.tolist())), self.memo), self
         found = self.memo[key][0]
         assert isinstance(found, Words)
@@ -177,7 +215,7 @@ class Words(Column):
         return doubts.view(np.int8) if doubts.any() else None
 
     def taken(self, rows: Rows | slice, memo: Memo) -> Words:
-        return Words(self.codes[rows], self.distinct, memo)
+        return Words(_at(self.codes, rows), self.distinct, memo)
 
     def coded(self) -> Words:
         return self
@@ -196,10 +234,10 @@ class Words(Column):
 class Texts(Column):
     """Texts, or cards, as a record writes them; without a list of the distinct ones until an operation needs it."""
 
-    __slots__ = ("_coded", "are_cards", "texts")
+    __slots__ = ("_coded", "_distinct", "are_cards", "texts")
 
-    def __init__(self, texts: pl.Series, are_cards: bool = False) -> None:
-        self.texts, self.are_cards, self.memo = texts, are_cards, Memo()
+    def __init__(self, texts: pl.Series, are_cards: bool = False, distinct: pl.Series | None = None) -> None:
+        self.texts, self.are_cards, self._distinct, self.memo = texts, are_cards, distinct, Memo()
         self._coded: Words | None = None
 
     def __len__(self) -> int:
@@ -208,12 +246,15 @@ class Texts(Column):
     def doubts(self) -> Codes | None:
         return self.texts.is_null().to_numpy().view(np.int8) if self.texts.has_nulls() else None
 
+    def changes(self) -> Mask:
+        return self.texts[1:].ne_missing(self.texts[:-1]).to_numpy()
+
     def taken(self, rows: Rows | slice, memo: Memo) -> Words:
         return self.coded().taken(rows, memo)
 
     def coded(self) -> Words:
         if self._coded is None:
-            self._coded = words_of(self.texts, self.memo, self.are_cards)
+            self._coded = words_of(self.texts, self.memo, self.are_cards, self._distinct)
         return self._coded
 
     def cell(self, row: int) -> Cell:
@@ -292,9 +333,9 @@ class Hands(Distinct):
         return found
 
 
-def words_of(series: pl.Series, memo: Memo, are_cards: bool = False) -> Words:
-    """A column of texts, or of the cards that they write."""
-    texts = series.drop_nulls().unique()
+def words_of(series: pl.Series, memo: Memo, are_cards: bool = False, distinct: pl.Series | None = None) -> Words:
+    """A column of texts, or of the cards that they write. `distinct`: the distinct ones, if they are known."""
+    texts = series.drop_nulls().unique() if distinct is None else distinct
     codes = series.cast(pl.Enum(texts)).to_physical().cast(pl.Int64).fill_null(-1).to_numpy().astype(np.intp, copy=False)
     return Words(codes, Hands(hands.from_texts(texts)) if are_cards else Distinct(texts.to_list()), memo)
 
@@ -307,6 +348,23 @@ def numbers_of(series: pl.Series, per: int, memo: Memo) -> NumberColumn:
 
 def truths_of(series: pl.Series, memo: Memo) -> Truths:
     return Truths(np.empty(0, np.int8), memo).again(series)
+
+
+def _at(values: NDArray[N], rows: Rows | slice) -> NDArray[N]:
+    """The values of these rows; `take` is faster than an index."""
+    return values[rows] if isinstance(rows, slice) else values.take(rows)
+
+
+def numbered(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], Rows]:
+    """The distinct values in order, and the place of each value among them; without sorting if they lie close together."""
+    least = int(values.min()) if len(values) else 0
+    span = int(values.max()) - least + 1 if len(values) else 0
+    if span > max(len(values), CLOSE):
+        distinct, places = np.unique(values, return_inverse=True)
+        return distinct, places
+    there = np.zeros(span, np.bool_)
+    there[values - least] = True
+    return np.flatnonzero(there) + least, (np.cumsum(there) - 1)[values - least]
 
 
 def _with_nulls(series: pl.Series, doubts: Codes | None) -> pl.Series:
@@ -346,11 +404,12 @@ def _lifted(
     columns = [column.coded() for _, column in at]
     combined, codes = columns[0].codes + 1, columns[0].codes
     for column in columns[1:]:  # few at a time, so that their product fits in 64 bits
-        several, combined = np.unique(combined, return_inverse=True)
-        combined = combined * (len(column.distinct) + 1) + column.codes + 1
-    _, first, codes = np.unique(combined, return_index=True, return_inverse=True)
+        combined = numbered(combined)[1] * (len(column.distinct) + 1) + column.codes + 1
+    different, codes = numbered(combined)
+    row_of = np.empty(len(different), np.intp)
+    row_of[codes] = np.arange(len(codes))  # any row of each combination
     found = []
-    for row in first.tolist():
+    for row in row_of.tolist():
         arguments = list(given)
         for (n, _), column in zip(at, columns, strict=True):
             arguments[n] = column.cell(row)

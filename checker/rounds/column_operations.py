@@ -104,7 +104,7 @@ class ColumnFacts(dict[str, object]):
         value = super().__getitem__(key)
         if key in self.waiting and isinstance(value, Column):
             rows, filed = self.waiting.pop(key)
-            value = value.taken(slice(None) if rows is None else rows, self.memo)
+            value = value.recorded(slice(None) if rows is None else rows, self.memo)
             if isinstance(filed, int | Fraction | str | tuple):
                 value = or_else(value, filed)
             super().__setitem__(key, value)

@@ -5,7 +5,7 @@ The row engine evaluates rows that columns cannot hold as written, so both engin
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -23,6 +23,7 @@ from pitboss.checker.rounds.agreement import IRREGULARITY, agreeing, note_on, sh
 from pitboss.checker.rounds.audit import Lot, Only, judge_alone, judge_one, readable
 from pitboss.checker.rounds.cells import Cell, a_cell
 from pitboss.checker.rounds.column import (
+    CLOSE,
     NO,
     YES,
     Codes,
@@ -33,9 +34,9 @@ from pitboss.checker.rounds.column import (
     Texts,
     Truths,
     column_of,
+    numbered,
     numbers_of,
     truths_of,
-    words_of,
 )
 from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdicts
 from pitboss.checker.rounds.columnar_sequence import COLUMNS, Run, carry, fits_columns, notes_of, together
@@ -43,7 +44,7 @@ from pitboss.checker.rounds.evidence import OFFERS, Evidence
 from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.permission import outside
 from pitboss.checker.rounds.record_format import MONEY, NEEDED, NO_IRREGULARITY, RecordRow, cells_of, entries_of
-from pitboss.checker.rounds.round_findings import findings_of
+from pitboss.checker.rounds.round_findings import PLACE, WHERE, RoundFinding, findings_of, moved
 from pitboss.checker.rounds.row_evaluator import each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
 from pitboss.checker.rounds.sequence import Sequence, place_of
@@ -52,7 +53,7 @@ from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Facts, Verdict
 
 A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk))*$"
 A_MOMENT = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$"
-PATTERNS = {"cards": A_HAND, "moment": A_MOMENT, "text": r"^[!-~]+(?: [!-~]+)*$"}
+PATTERNS = {"moment": A_MOMENT, "text": r"^[!-~]+(?: [!-~]+)*$"}
 RawAt = Callable[[int], Raw]  # a row of the lot, as written
 ByLaw = list[tuple[ActiveTableLaw | str, Rows]]  # the rows of a lot by the law that judges them
 RowAt = Callable[[int], RecordRow]  # a row of the lot, with what the rows of its round share
@@ -98,13 +99,16 @@ def judge_frame(law_index: LawIndex, frame: pl.DataFrame, name: str, number: int
     """Rows of Parquet, without inspecting each."""
     typed, unfit = typed_columns(law_index, frame)
 
+    def place(n: int) -> str:
+        return f"{name}:{number + n}"
+
     def raw(n: int) -> Raw:
-        return raw_of(frame.row(n, named=True), f"{name}:{number + n}")
+        return raw_of(frame.row(n, named=True), place(n))
 
     def row(n: int) -> RecordRow:
-        return record_row(typed, n, f"{name}:{number + n}")
+        return record_row(typed, n, place(n))
 
-    return judge_columns(law_index, typed, unfit, raw, row, state)
+    return judge_columns(law_index, typed, unfit, raw, row, place, state)
 
 
 def judge_chunk(law_index: LawIndex, raws: list[Raw], state: State | None = None) -> Lot:
@@ -118,7 +122,7 @@ def judge_chunk(law_index: LawIndex, raws: list[Raw], state: State | None = None
         assert found is not None  # its columns could be read
         return found
 
-    return judge_columns(law_index, typed, unfit, lambda n: raws[n], row, state or State())
+    return judge_columns(law_index, typed, unfit, lambda n: raws[n], row, lambda n: raws[n].place, state or State())
 
 
 def record_row(typed: dict[str, Column], n: int, place: str) -> RecordRow:
@@ -196,7 +200,10 @@ def typed_columns(law_index: LawIndex, frame: pl.DataFrame) -> tuple[dict[str, C
 
 
 def _sound(frame: pl.DataFrame, types: dict[str, Type]) -> dict[str, object]:
-    """Whether all values of a column have its form, in one pass; for a column of words that are chosen, its distinct values."""
+    """Whether all values of a column have its form, in one pass; for a column of words that are chosen, its distinct values.
+
+    Hands are not in it: `_typed` reads their distinct values, which the column keeps.
+    """
     checks = []
     for name, dtype in frame.schema.items():
         kind, column = str(types[name][0]), pl.col(name)
@@ -204,7 +211,7 @@ def _sound(frame: pl.DataFrame, types: dict[str, Type]) -> dict[str, object]:
             checks.append((column.min() >= 0) & (column.max() < LARGEST))
         elif dtype == pl.String and kind in PATTERNS:
             checks.append(column.str.contains(PATTERNS[kind]).all())
-        elif dtype == pl.String:
+        elif dtype == pl.String and kind != "cards":
             checks.append(column.drop_nulls().unique().implode())
     return {} if not checks else frame.select(checks).row(0, named=True)
 
@@ -216,19 +223,29 @@ def _typed(series: pl.Series, of: Type, sound: object) -> Column:
         return numbers_of(_where((series >= 0) & (series < LARGEST), series), 1, {})
     if kind in PLACES and dtype.is_float():
         return _amounts(series, PLACES[kind])
+    if dtype == pl.String and kind == "cards":
+        distinct = series.drop_nulls().unique()
+        if distinct.str.contains(A_HAND).all():
+            return Texts(series, are_cards=True, distinct=distinct)
+        return Texts(_where(series.str.contains(A_HAND), series), are_cards=True)
     if dtype == pl.String and kind in PATTERNS:
         texts = series if sound is True else _where(series.str.contains(PATTERNS[kind]), series)
         if kind == "moment":
             days = texts.str.slice(0, 10)
             none = [day for day in days.unique() if day is not None and a_day(day) is None]
             texts = _where(~days.is_in(none), texts) if none else texts
-        return Texts(texts, are_cards=kind == "cards")
+        return Texts(texts)
     if kind == "flag" and dtype == pl.Boolean:
         return truths_of(series, {})
     if isinstance(sound, list):
         found = _each_read(sound, of)
         codes = series.cast(pl.Enum(sound)).to_physical().cast(pl.Int64).fill_null(len(sound)).to_numpy()
         return column_of([*found, None]).taken(codes, {})
+    if dtype.is_integer() and (whole := series.cast(pl.Int64, strict=False)).null_count() == series.null_count():
+        distinct_numbers, places = numbered(whole.drop_nulls().to_numpy())
+        codes = np.full(len(series), -1, np.intp)  # the last place, of unknown values
+        codes[whole.is_not_null().to_numpy()] = places
+        return column_of([*_each_read(distinct_numbers.tolist(), of), None]).taken(codes, {})
     distinct = series.unique(maintain_order=True)
     frame = pl.DataFrame({"value": distinct}).with_row_index("place")
     joined = pl.DataFrame({"value": series}).join(frame, on="value", how="left", nulls_equal=True, maintain_order="left")
@@ -266,12 +283,14 @@ def _where(truth: pl.Series, series: pl.Series) -> pl.Series:
 # ---- judging
 
 
-def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, raw: RawAt, fitting: RowAt, state: State) -> Lot:
+def judge_columns(
+    law_index: LawIndex, typed: dict[str, Column], unfit: Mask, raw: RawAt, fitting: RowAt, place: Callable[[int], str], state: State
+) -> Lot:
     """Judge all rows of a lot: in columns if they fit, with the row evaluator otherwise."""
-    lot, pieces = Lot(), dict[int, Lot]()
+    lot, pieces = Lot(), defaultdict[int, Lot](Lot)
     if "part" in typed:  # whether the table has the part depends on the row
         unfit = unfit | ~typed["part"].unknown()
-    rows = {n: readable(law_index, raw(n), pieces.setdefault(n, Lot())) for n in np.flatnonzero(unfit).tolist()}
+    rows = {n: readable(law_index, raw(n), pieces[n]) for n in np.flatnonzero(unfit).tolist()}
     keys = _keys(typed, unfit, rows)
     laws = _by_active_law(law_index, keys, _ours(keys, state))
     typed, row_at = _agreeing(laws, typed, keys, rows, raw, fitting, pieces)
@@ -279,21 +298,18 @@ def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, ra
     near = _far(law_index, typed, keys, rows, row_at, state, lot, pieces)
     for n, row in rows.items():
         if near[n] and row is not None:
-            judge_alone(law_index, row, pieces.setdefault(n, Lot()))
+            judge_alone(law_index, row, pieces[n])
     for active_law, judged in laws:
         if not len(numbers := judged[(near & ~unfit)[judged]]):
             continue
         if isinstance(active_law, str) or len(active_law.deals) != 1:
             for n in numbers.tolist():
-                judge_alone(law_index, replace(row_at(n), text=raw(n).text), pieces.setdefault(n, Lot()))
+                judge_alone(law_index, replace(row_at(n), text=raw(n).text), pieces[n])
             continue
         t = ColumnFacts(active_law.facts[0], typed, len(numbers), rows=numbers)
-        for n, given in _judge(law_index, active_law, t, 0, lot).items():
-            place = int(numbers[n])
-            row = row_at(place)
-            pieces.setdefault(place, Lot()).findings += findings_of(
-                law_index, active_law, row, tuple(each(active_law, row)), given
-            )
+        breaches = {int(numbers[n]): given for n, given in _judge(law_index, active_law, t, 0, lot).items()}
+        for n, findings in _explained(law_index, active_law, typed, breaches, row_at, place):
+            pieces[n].findings += findings
         t.memo.clear()  # it contains itself, by its columns, and would remain until a collection of garbage
     for n in sorted(pieces):
         if pieces[n].rows:
@@ -310,9 +326,40 @@ def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: Mask, ra
     return lot
 
 
+def _explained(
+    law_index: LawIndex, active_law: ActiveTableLaw, typed: dict[str, Column], breaches: dict[int, list[tuple[str, Verdict]]],
+    row_at: RowAt, place: Callable[[int], str],
+) -> Iterator[tuple[int, list[RoundFinding]]]:  # fmt: skip
+    """The findings on each row with breaches; rows with equal facts are explained once."""
+    found: dict[int, list[RoundFinding]] = {}
+    placing = {name: typed[name] for name in ("round", *WHERE) if name in typed}
+    for n, first in _equal_rows(law_index, active_law, typed, [*breaches]).items():
+        if n == first:
+            row = row_at(n)
+            found[n] = [*findings_of(law_index, active_law, row, tuple(each(active_law, row)), breaches[n])]
+            yield n, found[n]
+        else:
+            row = record_row(placing, n, place(n))
+            yield n, [moved(finding, row) for finding in found[first]]
+
+
+def _equal_rows(law_index: LawIndex, active_law: ActiveTableLaw, typed: dict[str, Column], rows: list[int]) -> dict[int, int]:
+    """For each of these rows the first one that differs from it at most in facts of its place that no clause reads."""
+    read = {name for clause in active_law.clauses for name in law_index.reads.get(clause, ())}
+    places, keys = np.array(rows, np.intp), []
+    for name, column in typed.items():
+        if name in PLACE and name not in read:
+            keys.append(column.unknown()[places].astype(np.int64))
+        else:
+            keys.append(column.keys(places))
+    first: dict[bytes, int] = {}
+    each_key = np.column_stack(keys) if rows else ()
+    return {row: first.setdefault(key.tobytes(), row) for row, key in zip(rows, each_key, strict=True)}
+
+
 def _agreeing(
     laws: ByLaw, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: RawAt, fitting: RowAt,
-    pieces: dict[int, Lot],
+    pieces: defaultdict[int, Lot],
 ) -> tuple[dict[str, Column], RowAt]:  # fmt: skip
     """Columns and rows with what the rows of a round share; rounds with a row that does not fit are added to `rows` as a whole."""
     run, law = _runs_of(keys), np.full(len(keys), -1, np.intp)
@@ -326,13 +373,16 @@ def _agreeing(
         rows.update(zip(numbers, agreed, strict=True))
         run[numbers] = -1
         apart += [(numbers[0], name) for name in fields]
-    several = bool((run[1:] == run[:-1]).any())
+    within = (run[1:] == run[:-1]) & (run[1:] >= 0)  # whether each row but the first is in the round of the row before
+    several = bool(within.any())
     sharing_laws: dict[str, list[int]] = {}  # field → the laws under which rows share it
     for number, (active_law, _) in enumerate(laws if several else ()):
         for name in shared_by([active_law]):
             sharing_laws.setdefault(name, []).append(number)
     changed: dict[str, Column] = {}
     for name in [name for name in typed if name in sharing_laws]:
+        if not (typed[name].changes() & within).any():
+            continue
         here = run
         if len(sharing_laws[name]) < len(laws):  # a round at midnight can be under two laws
             here = np.where(np.isin(run, run[~np.isin(law, sharing_laws[name])]), -1, run)
@@ -346,7 +396,7 @@ def _agreeing(
             changed[name] = made
     in_order = {name: n for n, name in enumerate(sharing_laws)}
     for first, name in sorted(apart, key=lambda one: (one[0], in_order.get(one[1], 0))):
-        pieces.setdefault(first, Lot()).notes.append((raw(first).place, note_on(name)))
+        pieces[first].notes.append((raw(first).place, note_on(name)))
     agreed_columns = {**typed, **changed}
     named = typed.get(IRREGULARITY)
     irregular = set() if named is None else {*run[~named.unknown() & (run >= 0)].tolist()}
@@ -437,18 +487,12 @@ def _keys(typed: dict[str, Column], unfit: Mask, rows: dict[int, RecordRow | Non
 
 def _by_active_law(law_index: LawIndex, keys: pl.DataFrame, wanted: Mask) -> ByLaw:
     """The wanted rows by the law that judges them."""
-    places = np.flatnonzero(wanted)
-    tables, days = (words_of(one.gather(pl.Series(places)), {}) for one in (keys["table"], keys["moment"].str.slice(0, 10)))
-    both = tables.codes * len(days.distinct.cells) + days.codes
-    kinds, first, kind = np.unique(both, return_index=True, return_inverse=True)
-    laws: list[ActiveTableLaw | str] = []
-    of_kind = np.zeros(len(kinds), np.intp)
-    for n in np.argsort(first).tolist():
-        active_law = law_index.active_law(str(tables.cell(first[n])), str(days.cell(first[n])))
-        at = [m for m, one in enumerate(laws) if one is active_law or one == active_law]
-        of_kind[n] = at[0] if at else len(laws)
-        laws += [] if at else [active_law]
-    return [(active_law, places[of_kind[kind] == n]) for n, active_law in enumerate(laws)]
+    day = pl.col("moment").str.slice(0, 10).alias("day")
+    kinds = keys.filter(pl.Series(wanted)).group_by("table", day, maintain_order=True).agg("n")
+    found: dict[ActiveTableLaw | str, list[Rows]] = {}
+    for table, on, rows in zip(*kinds, strict=True):
+        found.setdefault(law_index.active_law(table, on), []).append(rows.to_numpy().astype(np.intp))
+    return [(law, rows[0] if len(rows) == 1 else np.sort(np.concatenate(rows))) for law, rows in found.items()]
 
 
 def _judge(law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, before: int, lot: Lot) -> dict[int, list[tuple[str, Verdict]]]:
@@ -458,23 +502,24 @@ def _judge(law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, befo
     lot.rows += many
     deal = active_law.deals[0]
     for clause, given in verdicts(deal, complete(deal, t, COLUMNS), COLUMNS):
-        codes = given.codes[before:] if isinstance(given, Verdicts) else np.empty(0, np.int8)
-        for code, rows in _counted(codes) if isinstance(given, Verdicts) else [(CODES.index(given), many)]:
+        codes = given.codes[before:] if isinstance(given, Verdicts) else None  # None: the same in every row
+        for code, rows in _counted(codes) if codes is not None else ((CODES.index(given), many),):
             verdict = LawIndex.qualified(active_law, clause, CODES[code])
             lot.counts[clause, verdict] += rows
             if verdict == NEEDS:
-                where = codes == code if isinstance(given, Verdicts) else None
+                where = None if codes is None else codes == code
                 lot.missing += _missing(active_law.evidence[0], clause, t, before, where, rows)
-            if verdict in (FAIL, OPEN):
-                for n in np.flatnonzero(codes == code).tolist() if isinstance(given, Verdicts) else range(many):
+            elif verdict in (FAIL, OPEN):
+                for n in range(many) if codes is None else np.flatnonzero(codes == code).tolist():
                     found.setdefault(n, []).append((clause, verdict))
     for staked, beyond, theirs in _staked(active_law, t, before):
+        rows = int(np.count_nonzero(theirs))
         for clause, verdict in active_law.permission.verdicts_on(0, staked, beyond).items():
-            lot.counts[clause, verdict] += len(theirs)
+            lot.counts[clause, verdict] += rows
             if verdict == NEEDS:
-                lot.missing[clause, OFFERS] += len(theirs)
+                lot.missing[clause, OFFERS] += rows
             if verdict in (FAIL, OPEN):
-                for n in theirs.tolist():
+                for n in np.flatnonzero(theirs).tolist():
                     found.setdefault(n, []).append((clause, verdict))
     return dict(sorted(found.items()))
 
@@ -510,25 +555,27 @@ def _missing(
     found: Counter[tuple[str, str]] = Counter()
     for group, lacking_rows in _groups(varying, rows):
         here = frozenset(unknown).union(name for name, null in zip(varying, group, strict=True) if null)
-        found.update({(clause, name): len(lacking_rows) for name in evidence.missing(clause, here)})
+        number = int(np.count_nonzero(lacking_rows))
+        found.update({(clause, name): number for name in evidence.missing(clause, here)})
     return found
 
 
-def _groups(masks: dict[str, Mask], many: int) -> list[tuple[tuple[bool, ...], Rows]]:
-    """The rows with the same truths in all masks, in the order of their first rows."""
-    of = np.zeros(many, np.int64)
-    for n, mask in enumerate(masks.values()):
-        if n % 40 == 39:  # numbered anew, so that they fit
-            of = np.unique(of, return_inverse=True)[1]
-        of = of * 2 + mask
-    order = np.argsort(of, kind="stable")
-    rows = np.split(order, np.flatnonzero(np.diff(of[order])) + 1) if many else []
-    first = np.array([one[0] for one in rows], np.intp)
-    each = [mask[first].tolist() for mask in masks.values()]
-    return [(tuple(one[n] for one in each), rows[n]) for n in np.argsort(first).tolist()]
+def _groups(masks: dict[str, Mask], many: int) -> list[tuple[tuple[bool, ...], Mask]]:
+    """Each combination of truths in these masks, and which rows have it."""
+    group, groups = np.zeros(many, np.int64), 1
+    for mask in masks.values():
+        group, groups = group * 2 + mask, groups * 2
+        if groups > CLOSE:
+            distinct, group = numbered(group)
+            groups = len(distinct)
+    distinct, group = numbered(group)
+    row_of = np.empty(len(distinct), np.intp)
+    row_of[group] = np.arange(many)  # any row of each group
+    each = [mask[row_of].tolist() for mask in masks.values()]
+    return [(tuple(one[n] for one in each), group == n) for n in range(len(distinct))]
 
 
-def _staked(active_law: ActiveTableLaw, t: ColumnFacts, before: int) -> list[tuple[frozenset[str], frozenset[str], Rows]]:
+def _staked(active_law: ActiveTableLaw, t: ColumnFacts, before: int) -> list[tuple[frozenset[str], frozenset[str], Mask]]:
     """The rows after those of the lot before, grouped by the wagers that they stake, and by those staked beyond the filed limits."""
     offers, shown = offers_of(active_law.facts[0]), dict[str, Mask]()
     for name in t:
@@ -558,15 +605,11 @@ def _having(prefix: str, shown: Iterable[str], group: tuple[bool, ...]) -> froze
 
 def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:
     """The number of rounds of the judged rows, and the first and last round of each table."""
-    judged = judged.filter(pl.col("table").is_not_null())
-    if state.only is not None:
-        judged = judged.filter(
-            pl.col("table").is_in([table for table in judged["table"].unique() if state.only(table)])
-        )
-    apart = judged.select((pl.col("round") != pl.col("round").shift(1).over("table")).fill_null(True)).to_series()
-    lot.rounds = int(apart.sum())
-    ends = judged.group_by("table", maintain_order=True).agg(first=pl.col("round").first(), last=pl.col("round").last())
-    lot.ends = {table: (first, last) for table, first, last in ends.iter_rows()}
+    of_table = judged.filter(pl.Series(_ours(judged, state))).group_by("table", maintain_order=True)
+    round_ = pl.col("round")
+    found = of_table.agg(first=round_.first(), last=round_.last(), rounds=round_.rle_id().last() + 1)
+    lot.rounds = int(found["rounds"].sum())
+    lot.ends = {table: (first, last) for table, first, last, _ in found.iter_rows()}
 
 
 # ---- clauses that read beyond a row
@@ -574,7 +617,7 @@ def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:
 
 def _far(
     law_index: LawIndex, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], row_at: RowAt, state: State,
-    lot: Lot, pieces: dict[int, Lot],
+    lot: Lot, pieces: defaultdict[int, Lot],
 ) -> Mask:  # fmt: skip
     """Judge the rounds whose law reads beyond a row; return which rows are the others."""
     tables, near = _runs(law_index, typed, keys, rows, state)
@@ -592,7 +635,7 @@ def _far(
                 _plainly(law_index, table, row_at, state, pieces)
             continue
         for n, note in (found for table in some for found in notes_of(table, state.sequence)):
-            pieces.setdefault(n, Lot()).notes.append((row_at(n).place, note))
+            pieces[n].notes.append((row_at(n).place, note))
         found = {made.number[n]: given for n, given in _judge(law_index, active_law, made.t, made.many, lot).items()}
         for run in made.runs:
             if not found.keys().isdisjoint(run.rows):
@@ -600,22 +643,22 @@ def _far(
                 for n, (row, one) in zip(run.rows, facts, strict=True):
                     if n in found:
                         own = ((active_law.deals[0], one),)
-                        pieces.setdefault(n, Lot()).findings += findings_of(law_index, active_law, row, own, found[n])
+                        pieces[n].findings += findings_of(law_index, active_law, row, own, found[n])
         carry(made, some, state.sequence)
         made.t.memo.clear()
     return near
 
 
 def _plainly(
-    law_index: LawIndex, table: list[Run], row_at: RowAt, state: State, pieces: dict[int, Lot]
+    law_index: LawIndex, table: list[Run], row_at: RowAt, state: State, pieces: defaultdict[int, Lot]
 ) -> None:
     for run in table:
         read = [row_at(n) for n in run.rows]
         made, note = state.sequence.next(run.active_law, read, run.broken, run.holes)
         if note:
-            pieces.setdefault(run.rows[0], Lot()).notes.append((read[0].place, note))
+            pieces[run.rows[0]].notes.append((read[0].place, note))
         for n, row, facts in zip(run.rows, read, made, strict=True):
-            judge_one(law_index, run.active_law, row, facts, pieces.setdefault(n, Lot()))
+            judge_one(law_index, run.active_law, row, facts, pieces[n])
 
 
 def _runs(

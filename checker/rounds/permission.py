@@ -49,6 +49,7 @@ class Permission:
         self._approval_cites = approval_cites  # provisions that themselves require an approval
         self._settled = settled  # clauses that a settlement judges where the table files their subject
         self.clauses = {clause.id: clause for clause in clauses}
+        self._observed = {id_: _observed(clause) for id_, clause in self.clauses.items()}
         authorities = [clause for clause in self.clauses.values() if clause.kind == ClauseKind.AUTHORITY]
         self._game = next((clause for clause in authorities if clause.subject == ("game",)), None)
         self._authority = {clause.subject[-1]: clause for clause in authorities if clause.subject != ("game",)}
@@ -98,14 +99,14 @@ class Permission:
         found = self.clauses[clause]
         if found is self._game:
             return tuple(sorted(name for name in staked if name not in self._authority)) or tuple(sorted(staked))
-        return tuple(sorted(staked & _observed(found)))
+        return tuple(sorted(staked & self._observed[clause]))
 
     def _judge(self, filed: Facts, staked: frozenset[str]) -> Permitted:
         offers = offers_of(filed)
         shown = {**filed, "offers": {**offers, **{name: {} for name in sorted(staked) if name not in offers}}}
         found: Permitted = {}
         for clause in self.clauses.values():
-            if clause is not self._game and staked.isdisjoint(_observed(clause)):
+            if clause is not self._game and staked.isdisjoint(self._observed[clause.id]):
                 continue
             if not self.judges(clause.id):
                 continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Never
 
@@ -41,6 +41,7 @@ from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN, PASS, Facts, 
 
 RowSettling = Settling[Never, Never]
 WHERE = ("table", "moment", "seat", "hand")
+PLACE = ("round", "table", "moment", "sequence", "shoe", "seat", "hand", "player", "pit", "licensee")  # where and when a row is
 OUTSIDE_LIMITS = "A stake lies outside the limits that are filed for the wager; no available text states whether it may."
 DEPARTURE = "A wager was paid otherwise than by the payouts that are filed; no figure of the law is breached."
 ENDS = {end: str(end) for end in WagerEnd} | {WagerEnd.RETURNS: "is returned"}
@@ -159,6 +160,14 @@ def findings_of(
             expected=expected, actual=actual, facts=shown, lawful=lawful,
             provision=one.get(clause, ""), repeats=clause not in one, departs=departs, per=law_index.departure if departs else (), **where,
         )  # fmt: skip
+
+
+def moved(finding: RoundFinding, row: RecordRow) -> RoundFinding:
+    """The finding on another row, whose facts are equal but for those of its place."""
+    return replace(
+        finding, round=row.round, table=row.table, moment=row.moment, place=row.place,
+        seat=finding.seat and str(row.facts["seat"]), hand=finding.hand and str(row.facts["hand"]),
+    )  # fmt: skip
 
 
 def _bounds_stake(step: Step[Role], wager: str) -> bool:

@@ -66,6 +66,9 @@ def verdicts(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Iterator[tuple[
     """(clause, its verdict) of every clause that a round can show, by the completed facts."""
     settling = Settling(deal, excusing(deal, t, ops), ops)
     for readings in deal.clauses:
+        if all(map(settling.is_idle, readings)):
+            yield readings[0].id, ops.verdict(False, None)
+            continue
         found = [verdict for step in readings if (verdict := settling.judge(step)) is not None]
         if len(found) == len(readings):
             # a single named reading stands for a text that is not available
@@ -125,6 +128,13 @@ class Settling(Generic[C, W]):
         self._conditions: dict[int, Truth | C] = {}
         self._due: dict[tuple[str, bool], Quantity | C] = {}
         self._staked: dict[str, Truth | C] = {}
+
+    def is_idle(self, step: Step[Role]) -> bool:
+        """Whether the clause applies only where its wager is staked, and no row stakes it."""
+        wager = step.role.wager
+        if isinstance(step.role, BoundRole):
+            return bool(wager) and self.ops.offered(self.t, wager) is False and self.staked(wager) is False
+        return isinstance(step.role, EndsRole) and self.staked(wager) is False
 
     def judge(self, step: Step[Role]) -> Verdict | W | None:
         """The verdict of one reading; None for a clause that no round can breach by itself."""

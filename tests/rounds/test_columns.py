@@ -16,10 +16,13 @@ pytest.importorskip("numpy")
 from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from pitboss.checker.rounds import column_operations, columnar_evaluator, hands, row_operations  # noqa: E402
+from pitboss.checker.rounds import column_operations, columnar_evaluator, hands, round_findings, row_operations  # noqa: E402
+from pitboss.checker.rounds.audit import lots  # noqa: E402
 from pitboss.checker.rounds.cells import CARD_WORDS  # noqa: E402
-from pitboss.checker.rounds.column import Column, Distinct, Texts, column_of, words_of  # noqa: E402
+from pitboss.checker.rounds.column import YES, Column, Distinct, Texts, Truths, column_of, words_of  # noqa: E402
 from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdicts  # noqa: E402
+from pitboss.checker.rounds.settlement import Settling  # noqa: E402
+from pitboss.checker.rounds.steps import Role, Step, WagerEnd  # noqa: E402
 from pitboss.checker.runtime import cards  # noqa: E402
 from tests.support.product import load_law, main  # noqa: E402
 from tests.support.soak import examples  # noqa: E402
@@ -197,6 +200,39 @@ def test_a_comparison_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None
         column_operations.equal(left, right)
         column_operations.equal(left, "a")
     assert len(calls) == 3
+
+
+def test_the_end_of_a_wager_is_judged_only_where_a_row_stakes_it(dealt: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    ends, staked = Settling.ends, []
+
+    def judging(self: Settling[Any, Any], step: Step[Role], wager: str, end: WagerEnd) -> object:
+        staked.append(self.staked(wager))
+        return ends(self, step, wager, end)
+
+    monkeypatch.setattr(Settling, "ends", judging)
+    assert [*columnar_evaluator.lots_in_columns(load_law([FILING], [])[0], dealt(1))]
+    assert staked and all(isinstance(one, Truths) and YES in one.codes for one in staked)
+
+
+def test_equal_rows_are_explained_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In other rounds and at other seats too; each finding has the round, seat and place of its own row."""
+    some, path = tmp_path / "some.parquet", tmp_path / "r.parquet"
+    ask = ["rounds", "deal", "roulette", "--rounds", "20", "--mistakes", "0.5", "--filing", FILING]
+    assert main([*ask, "--out", str(some)]) == 0
+    frame = pl.read_parquet(some)
+    other = frame.with_columns(round=pl.col("round") + "-2", moment=pl.lit("2009-08-01T12:00"), seat="s" + pl.col("seat"))
+    unseated = frame.with_columns(round=pl.col("round") + "-3", seat=pl.lit(None, pl.String))
+    calls = []
+    for records in (frame, pl.concat([frame, other]), pl.concat([frame, other, unseated])):
+        records.write_parquet(path)
+        explained = {"findings_of": 0}
+        counter = counting(explained, "findings_of", round_findings.findings_of)
+        with monkeypatch.context() as patched:
+            patched.setattr(columnar_evaluator, "findings_of", counter)
+            found = [lot.findings for lot in columnar_evaluator.lots_in_columns(load_law([FILING], [])[0], str(path))]
+        assert found == [[finding for lot in lots(load_law([FILING], [])[0], str(path)) for finding in lot.findings]]
+        calls.append(explained["findings_of"])
+    assert 10 < calls[0] == calls[1] < calls[2] <= 2 * calls[0]
 
 
 def test_memory_does_not_grow_with_the_number_of_rows(dealt: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
