@@ -13,8 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
-import lark
-
 from pitboss import grammar
 from pitboss.compiler.front import register
 from pitboss.compiler.front.register import read_register
@@ -23,7 +21,7 @@ from pitboss.grammar import tree
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.input_files import read_regular
 from pitboss.grammar.input_folders import sources_digest
-from pitboss.grammar.parse import Parsed, parse_bytes
+from pitboss.grammar.parse import Parsed, lark_version, parse_bytes
 from pitboss.grammar.resolved_rulebook import ResolvedAnomaly
 
 _TYPES = serial.types_of(tree, Place, ResolvedAnomaly)
@@ -84,7 +82,7 @@ class Sources:
         """The digest of everything that an entry depends on besides its file."""
         modules = (serial.__file__, register.__file__)
         digests = (hashlib.sha256(read_regular(Path(module))).hexdigest() for module in modules)
-        return " ".join((sources_digest(Path(*grammar.__path__)), *digests, lark.__version__))
+        return " ".join((sources_digest(Path(*grammar.__path__)), *digests, lark_version()))
 
 
 def _key(path: Path) -> tuple[str, ...]:
