@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 
 from pitboss.grammar.layout import LINE, STRAY
@@ -203,6 +202,8 @@ def snippet(example: str) -> str:
 
 
 def nearest(word: str, words: tuple[str, ...]) -> str:
+    from difflib import get_close_matches  # its import takes longer than to read a file without a fault
+
     singular = PLURALS.get(word, "")
     return singular if singular in words else next(iter(get_close_matches(word, words, 1, 0.72)), "")
 

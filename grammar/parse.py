@@ -13,7 +13,6 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -55,7 +54,7 @@ def tables_text() -> str:
 
 def _stored() -> str:
     with suppress(OSError, ValueError):
-        return files("pitboss").joinpath("compiled", TABLES).read_text(encoding="utf-8")
+        return Path(__file__).parents[1].joinpath("compiled", TABLES).read_text(encoding="utf-8")
     return ""
 
 
@@ -81,7 +80,7 @@ def lark_version() -> str:
 
 
 def _grammar() -> str:
-    return files("pitboss.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
+    return Path(__file__).with_name("rules.lark").read_text(encoding="utf-8")
 
 
 def _use(stored: str) -> bool:

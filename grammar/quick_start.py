@@ -203,9 +203,10 @@ def _cannot_delete(self: object, name: str) -> None:
 def _changed(record: object, **changes: object) -> object:
     """A copy of an object with some fields changed."""
     kind = type(record)
-    if changes.keys() - _described(kind).keys():
-        return kind(**changes)  # a TypeError
-    return kind(*[changes[name] if name in changes else getattr(record, name) for name in _described(kind)])
+    names = field_names(kind) or ()
+    if changes.keys() - {*names}:
+        raise TypeError(f"{kind.__name__}({', '.join(names)}) was given {', '.join(changes)}")
+    return kind(*[changes[name] if name in changes else getattr(record, name) for name in names])
 
 
 def field_names(kind: type) -> tuple[str, ...] | None:

@@ -7,7 +7,6 @@ nothing of the kind, is ignored and replaced, so a cache changes how long a comp
 from __future__ import annotations
 
 import hashlib
-import json
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -65,14 +64,14 @@ class Sources:
     def _known(self, path: Path, name: str, content: bytes) -> object:
         if self.cache is not None:
             match self.cache.cached(_key(path)):
-                case [str(origin), list(written)] if origin == self._origin(name, content):
+                case [str(origin), str(written)] if origin == self._origin(name, content):
                     with suppress(serial.Corrupt):
-                        return serial.value_of(written, _TYPES)
+                        return serial.loads(written, _TYPES)
         return None
 
     def _keep(self, path: Path, name: str, content: bytes, read: object) -> None:
         if self.cache is not None:
-            self.cache.store(_key(path), [self._origin(name, content), json.loads(serial.dumps(read, _TYPES))])
+            self.cache.store(_key(path), [self._origin(name, content), serial.dumps(read, _TYPES)])
 
     def _origin(self, name: str, content: bytes) -> str:
         return hashlib.sha256(b"%s\0%s\0" % (self._code.encode(), name.encode()) + content).hexdigest()

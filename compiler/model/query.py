@@ -310,9 +310,11 @@ def _asked_by(book: core.Rulebook, clause: core.Clause) -> set[str]:
 
 def _asked(book: core.Rulebook, duty: core.Duty) -> set[str]:
     """The fields that a duty reads; for a requirement, without the field that it bounds."""
-    when = {fact.name for fact in facts_through_terms(book, *duty.applies)}
     whole = {fact.name for fact in facts_through_terms(book, *core.expressions(duty))}
-    return when | (whole - {duty.subject.name} if isinstance(duty, core.Requirement) else whole)
+    if isinstance(duty, core.Requirement) and duty.subject.name in whole:
+        when = {fact.name for fact in facts_through_terms(book, *duty.applies)}
+        return when | (whole - {duty.subject.name})
+    return whole
 
 
 __all__ = [

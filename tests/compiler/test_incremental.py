@@ -131,11 +131,14 @@ def test_only_a_changed_file_is_parsed_again(folder: Path, monkeypatch: pytest.M
 
 def spoiled(entry: list[Any], other: list[Any], dice: random.Random) -> object:
     """The entry as it must not be believed."""
-    origin, written = entry
+    origin, text = entry
+    pool, root = json.loads(text)
+    wrong = dice.choice((
+        [], [[], []], [[], ["F", "1"]], [pool], [pool[: len(pool) // 2], root], [[["Path", "/etc"]], [0]], [[["open", "x"]], [0]], {"T": 1},
+    ))  # fmt: skip
     return dice.choice((
-        None, [], {}, "tree", [origin], [origin, []], [origin, [[], []]], [origin, [[], ["F", "1"]]], [origin, written[:1]],
-        [origin, [written[0][: len(written[0]) // 2], written[1]]], [origin, [[["Path", "/etc"]], [0]]], [origin, [[["open", "x"]], [0]]],
-        [origin[::-1], written], [other[0], other[1]], [origin, {"T": 1}],
+        None, [], {}, "tree", [origin], [origin, []], [origin, {"T": 1}], [origin, ""], [origin, text[:-1]], [origin, text[1:]],
+        [origin[::-1], text], [other[0], other[1]], [origin, json.dumps(wrong)],
     ))  # fmt: skip
 
 
