@@ -11,6 +11,11 @@ the same kind. To type checkers these are the names of `dataclasses`, and its fu
 ...     cards: list[str] = field(default_factory=list, repr=False)
 >>> Seat(2), replace(Seat(2), player="bank") == Seat(player="bank", number=2)
 (Seat(number=2, player='nobody'), True)
+>>> @dataclass(frozen=True, slots=True)
+... class BankSeat(Seat):
+...     share: int = 1
+>>> BankSeat(3, share=2), field_names(BankSeat), BankSeat(3) == Seat(3)
+(BankSeat(number=3, player='nobody', share=2), ('number', 'player', 'cards', 'share'), False)
 >>> class Spot(NamedTuple):
 ...     line: int
 ...     column: int = 1

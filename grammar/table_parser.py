@@ -1,6 +1,6 @@
 """Parses a text by tables that were made of a grammar: lexer, LALR parser and parse tree, as lark has them.
 
-Lark makes the tables (`parse.py`). To import it and to parse with it would take three times as long.
+lark makes the tables (`parser_tables.py`). To import it and to parse with it would take three times as long.
 """
 
 from __future__ import annotations
@@ -31,9 +31,7 @@ class ParserTables(TypedDict):
     keywords: dict[str, dict[str, str]]  # by terminal: the texts that are a terminal of their own
     ignored: list[str]
     rules: list[TabledRule]
-    states: list[
-        dict[str, int]
-    ]  # what follows a symbol: a state, or a rule to reduce by as `~number`; the first is the start
+    states: list[dict[str, int]]  # what follows a symbol: a state, or `~number` of a rule to reduce by; the first is the start
 
 
 class Node:

@@ -344,7 +344,7 @@ def children(expr: Expr) -> tuple[Expr, ...]:
     >>> children(Not(Term("large_shoe")))
     (Term(name='large_shoe'),)
     """
-    return expr.parts() if isinstance(expr, _COMPOSED) else ()
+    return expr.parts() if expr.__class__ not in _LEAVES and isinstance(expr, _COMPOSED) else ()
 
 
 def walk(*exprs: Expr) -> Iterator[Expr]:
