@@ -15,15 +15,13 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput
-
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.fault_context import NOTES, STATEMENTS, WORD, Lesson, ParseFault, fault_of, snippet
 from pitboss.grammar.hints_clause import CLAUSE, CONDITION, NAMES
 from pitboss.grammar.hints_layout import FILE, MARGIN, SPELLING, SUBJECT
 from pitboss.grammar.hints_parts import PARTS, TRAILER
 from pitboss.grammar.layout import LINE, is_top, margin_of
+from pitboss.grammar.table_parser import Node, Parser, Unexpected
 
 LIMIT = 1_000_000
 MOST = 20
@@ -83,7 +81,7 @@ _UNSEEN = re.compile(
 _TAB = re.compile(r"(?:\([^\s)]*\)\w*)? *\t[ \t]*(?=[^\s#])")
 
 
-def recover(parser: Lark, text: str, file: str) -> tuple[Tree[Token] | None, tuple[Diagnostic, ...]]:
+def recover(parser: Parser, text: str, file: str) -> tuple[Node | None, tuple[Diagnostic, ...]]:
     """The parse tree without the items that contain an error, and the errors."""
     text = text.replace("\r\n", "\n")
     lines = text.split("\n")[:-1]
@@ -92,7 +90,7 @@ def recover(parser: Lark, text: str, file: str) -> tuple[Tree[Token] | None, tup
     try:
         if not found:
             return parser.parse(text), ()
-    except UnexpectedInput:
+    except Unexpected:
         pass
     margin = margin_of(line for number, line in enumerate(lines, 1) if number not in bad) or margin_of(lines)
     for number in sorted(bad):
@@ -102,7 +100,7 @@ def recover(parser: Lark, text: str, file: str) -> tuple[Tree[Token] | None, tup
         try:
             parser.parse("\n".join(_view(lines, start, margin)) + "\n")
             break
-        except UnexpectedInput as error:
+        except Unexpected as error:
             fault = fault_of(error, lines, margin)
             if fault.kind == "$END" and start:
                 break
@@ -115,17 +113,17 @@ def recover(parser: Lark, text: str, file: str) -> tuple[Tree[Token] | None, tup
     return _rest(parser, lines, margin), tuple(found)
 
 
-def _rest(parser: Lark, lines: list[str], margin: int | None) -> Tree[Token] | None:
+def _rest(parser: Parser, lines: list[str], margin: int | None) -> Node | None:
     """The tree of the remaining items; an item that cannot exist without its removed part is removed as a whole."""
     for _ in range(MOST + 1):
         try:
             return parser.parse("\n".join(lines) + "\n")
-        except UnexpectedInput as error:
+        except Unexpected as error:
             _blank(lines, fault_of(error, lines, margin).line - 1, margin, whole=True)
     return None
 
 
-def explain(parser: Lark, fault: ParseFault, file: str) -> Diagnostic:
+def explain(parser: Parser, fault: ParseFault, file: str) -> Diagnostic:
     """The diagnostic for a syntax error: from the matching lesson, else from the parser state, else a general one."""
     lesson = next((lesson for lesson in LESSONS if lesson.seen and lesson.seen(fault)), None)
     if lesson is None:
@@ -137,7 +135,7 @@ def explain(parser: Lark, fault: ParseFault, file: str) -> Diagnostic:
 
 
 @cache
-def _learned(parser: Lark) -> dict[tuple[int, str], Lesson]:
+def _learned(parser: Parser) -> dict[tuple[int, str], Lesson]:
     """Lessons by the parser's state and the kind of token; kind "" for any other token in that state."""
     known: dict[tuple[int, str], Lesson] = {}
     for lesson in LESSONS:
@@ -145,7 +143,7 @@ def _learned(parser: Lark) -> dict[tuple[int, str], Lesson]:
             text = snippet(example)
             try:
                 parser.parse(text)
-            except UnexpectedInput as error:
+            except Unexpected as error:
                 fault = fault_of(error, text.split("\n"), None)
                 known.setdefault((fault.state, fault.kind), lesson)
                 known.setdefault((fault.state, ""), lesson)

@@ -6,10 +6,9 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from lark.exceptions import UnexpectedInput
-
 from pitboss.grammar.layout import LABEL
 from pitboss.grammar.parse import parser
+from pitboss.grammar.table_parser import Unexpected
 
 _NOWHERE = "\x01"  # no token begins with it
 _HEADING = re.compile(r"(?:section|vocabulary)\b[^\n]*\n")
@@ -42,9 +41,8 @@ def expected_at_end(text: str) -> Expected | None:
     at = re.search(r"\b(at|at most|all|all but)[ \t]+\Z", rest)  # these are part of a token
     try:
         parser().parse(f"{heading[0]}{rest[: at.start()] if at else rest}{_NOWHERE}\n")
-    except UnexpectedInput as error:
-        interactive = getattr(error, "interactive_parser", None)
-        kinds = interactive.accepts() if interactive else set()
+    except Unexpected as error:
+        kinds = error.accepted
     else:
         return None
     words = [word for kind in kinds for word in _words().get(kind, ())]
@@ -57,8 +55,8 @@ def expected_at_end(text: str) -> Expected | None:
 def _words() -> dict[str, tuple[str, ...]]:
     """The words of each terminal that consists of words."""
     found = {}
-    for terminal in parser().terminals:
-        pattern = re.sub(r"\[ \\?\t\]\+", " ", terminal.pattern.value).removesuffix(r"\b")
-        if re.fullmatch(r"\(?[a-z]+(?:[ |][a-z]+)*\)?", pattern):
-            found[terminal.name] = tuple(pattern.strip("()").split("|"))
+    for name, pattern in parser().terminals:
+        words = re.sub(r"\[ \\?\t\]\+", " ", pattern).removesuffix(r"\b")
+        if re.fullmatch(r"\(?[a-z]+(?:[ |][a-z]+)*\)?", words):
+            found[name] = tuple(words.strip("()").split("|"))
     return found

@@ -9,12 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-
 from pitboss.grammar.layout import LINE, STRAY
+from pitboss.grammar.table_parser import Unexpected
 
 CHARACTER = "CHARACTER"  # the kind of a spelling error, at which the lexer finds no token
 HEADING = 'section 1:1-1.1 "Tiles"\n'
@@ -204,6 +202,8 @@ def snippet(example: str) -> str:
 
 
 def nearest(word: str, words: tuple[str, ...]) -> str:
+    from difflib import get_close_matches  # its import takes longer than to read a file without a fault
+
     singular = PLURALS.get(word, "")
     return singular if singular in words else next(iter(get_close_matches(word, words, 1, 0.72)), "")
 
@@ -228,20 +228,16 @@ def expected_words(kinds: frozenset[str]) -> str:
     return ", ".join(phrases[:6]) + (" ..." if len(phrases) > 6 else "")
 
 
-def fault_of(error: UnexpectedInput, lines: list[str], margin: int | None) -> ParseFault:
-    interactive = getattr(error, "interactive_parser", None)
-    expected = frozenset(interactive.accepts()) if interactive else frozenset()
-    state = interactive.parser_state.position if interactive else -1
-    if isinstance(error, UnexpectedCharacters):
+def fault_of(error: Unexpected, lines: list[str], margin: int | None) -> ParseFault:
+    expected, state = error.accepted, error.state
+    if (token := error.token) is None:
         source = lines[error.line - 1]
         before = re.search(r"\w*\Z", source[: error.column - 1])
         column = error.column - (len(before[0]) if before and source[error.column - 1].isalnum() else 0)
         found = re.compile(r"\w+|\S").match(source, column - 1)
         word = found[0] if found else source[column - 1 : column]
         return ParseFault(CHARACTER, word, error.line, column, column + len(word), state, expected, source, margin)
-    assert isinstance(error, UnexpectedToken)
-    token = error.token
-    line, column = token.line or 1, token.column or 1
+    line, column = token.line, token.column
     kind, word = token.type, str(token)
     if kind == "_INDENT" and "_NL" not in expected and word != STRAY:  # the line above is incomplete
         kind = "_NL"

@@ -12,8 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from lark import Token
-from lark.lark import PostLex
+from pitboss.grammar.tokens import Token, empty_token
 
 LABEL = re.compile(r"\((?:[A-Za-z]{1,4}|-)\)[0-9]*[ivxl]*(?!\S)")
 STRAY = "between two levels"
@@ -21,10 +20,8 @@ LINE = re.compile(rf"(?P<label>{LABEL.pattern})?(?P<gap>[ \t]*)(?P<content>[^\s#
 CONTINUES = re.compile(r'(?:and|or|where|because|leads)\b|[-+*/][ \t]|"')
 
 
-class Layout(PostLex):
+class Layout:
     """Turns newline tokens into `_NL`, `_INDENT`, `_DEDENT` and `LABEL`."""
-
-    always_accept = ("_NL", "_CONTINUED")
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         levels = [0]
@@ -57,9 +54,7 @@ class Layout(PostLex):
                         levels.append(level)
                         yield _at_end(token, "_INDENT", STRAY)
             if label:
-                line = token.end_line or token.line
-                start = (token.end_pos or 0) - len(tail)
-                yield Token("LABEL", label.group(), start, line, 1, line, 1 + label.end(), start + label.end())
+                yield _label(token, label)
         if newline is not None:
             for _ in levels[1:]:
                 yield _at_end(newline, "_DEDENT")
@@ -84,11 +79,18 @@ def is_top(line: str, margin: int | None) -> bool:
 
 def _at_start(token: Token, kind: str) -> Token:
     """A layout token after the last word of its line."""
-    start, line, column = token.start_pos, token.line, token.column
-    return Token(kind, "", start, line, column, line, column, start)
+    return empty_token(kind, token.start_pos, token.line, token.column)
 
 
-def _at_end(token: Token, kind: str, value: str = "") -> Token:
+def _at_end(token: Token, kind: str, text: str = "") -> Token:
     """A layout token at the first word of the next line."""
-    end, line, column = token.end_pos, token.end_line, token.end_column
-    return Token(kind, value, end, line, column, line, column, end)
+    return empty_token(kind, token.end_pos, token.end_line, token.end_column, text)
+
+
+def _label(token: Token, label: re.Match[str]) -> Token:
+    """The label of the next line."""
+    length = label.end()
+    made = empty_token("LABEL", token.end_pos - len(label.string), token.end_line, 1, label.group())
+    made.end_pos += length
+    made.end_column += length
+    return made

@@ -10,23 +10,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TypedDict, cast
-
-import lark
-from lark import Lark
-from lark.exceptions import LarkError
-from lark.grammar import Rule
-from lark.lexer import TerminalDef
 
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.errors import LIMIT, recover
 from pitboss.grammar.input_files import open_regular
-from pitboss.grammar.json_types import Json
-from pitboss.grammar.layout import Layout
+from pitboss.grammar.table_parser import Parser
 from pitboss.grammar.term_builder import TooDeep
 from pitboss.grammar.tree import File
 from pitboss.grammar.tree_builder import Builder
@@ -39,34 +32,15 @@ class Parsed:
 
 
 TABLES = "parser.json"  # in the compiled package
-_Nested = dict[str, dict[str, dict[str, dict[str, Json]]]]
+_parser: list[Parser] = []  # once it is needed
 
 
-class _Table(TypedDict):
-    """The table of lark's parser. What follows a token in a state is another state, or a rule by its number."""
-
-    tokens: dict[int | str, str]
-    states: dict[int, dict[int | str, tuple[int, int | dict[str, int]]]]
-    start_states: dict[str, int]
-    end_states: dict[str, int]
-
-
-_parser: list[Lark] = []  # once it is needed
-
-
-def parser() -> Lark:
-    """The parser of the grammar; to make its tables takes longer than to parse several sections, so a compiled package has them."""
+def parser() -> Parser:
+    """The parser of the grammar; to make its tables takes longer than to parse all rules, so a compiled package has them."""
     if not _parser and not _use(_stored()):
-        _parser.append(
-            Lark(
-                _grammar(),
-                parser="lalr",
-                lexer="basic",
-                postlex=Layout(),
-                propagate_positions=True,
-                maybe_placeholders=True,
-            )
-        )
+        from pitboss.grammar.parser_tables import lark_parser, tables_of
+
+        _parser.append(Parser(tables_of(lark_parser(_grammar()))))
     return _parser[0]
 
 
@@ -74,41 +48,13 @@ def tables_text() -> str:
     """The tables of the parser, for `TABLES` in the compiled package: a digest, and JSON data."""
     if _is_current(stored := _stored()):
         return stored
-    data, numbered = parser().memo_serialize([TerminalDef, Rule])
-    options = {name: value for name, value in data["options"].items() if name != "postlex"}
-    inner = _in_order(data["parser"]["parser"])
-    text = json.dumps([{**data, "options": options, "parser": {**data["parser"], "parser": inner}}, numbered])
+    text = json.dumps(parser().tables)
     return f"{_digest(text)}\n{text}"
-
-
-def _in_order(table: _Table) -> _Table:
-    """The table with its states in the order in which they are reached; lark numbers states and tokens as its sets are ordered."""
-    names = table["tokens"]
-    actions = {
-        state: dict(sorted((names[token], action) for token, action in found.items())) for state, found in table["states"].items()
-    }
-    waiting = [*table["start_states"].values()]
-    number: dict[int, int] = {}
-    while waiting:
-        if (state := waiting.pop(0)) not in number:
-            number[state] = len(number)
-            waiting += [then for _, then in actions[state].values() if isinstance(then, int)]
-    return {
-        "tokens": {name: name for name in sorted(names.values())},
-        "states": {
-            number[state]: {
-                name: (kind, number[then] if isinstance(then, int) else then) for name, (kind, then) in actions[state].items()
-            }
-            for state in number
-        },
-        "start_states": {start: number[state] for start, state in table["start_states"].items()},
-        "end_states": {start: number[state] for start, state in table["end_states"].items()},
-    }
 
 
 def _stored() -> str:
     with suppress(OSError, ValueError):
-        return files("pitboss").joinpath("compiled", TABLES).read_text(encoding="utf-8")
+        return Path(__file__).parents[1].joinpath("compiled", TABLES).read_text(encoding="utf-8")
     return ""
 
 
@@ -119,24 +65,29 @@ def _is_current(stored: str) -> bool:
 
 
 def _digest(text: str) -> str:
-    made_by = Path(__file__).read_text(encoding="utf-8"), _grammar(), lark.__version__
+    made_by = (*(path.read_text(encoding="utf-8") for path in _MADE_BY), _grammar(), lark_version())
     return hashlib.sha256("\0".join((*made_by, text)).encode()).hexdigest()
 
 
+_MADE_BY = (Path(__file__), Path(__file__).with_name("parser_tables.py"), Path(__file__).with_name("table_parser.py"))
+
+
+def lark_version() -> str:
+    """What states the version of lark, without its import."""
+    found = find_spec("lark")
+    assert found is not None and found.origin is not None
+    return Path(found.origin).read_text(encoding="utf-8")
+
+
 def _grammar() -> str:
-    return files("pitboss.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
+    return Path(__file__).with_name("rules.lark").read_text(encoding="utf-8")
 
 
 def _use(stored: str) -> bool:
     """Parse by stored tables, if they are current."""
     if _is_current(stored):
-        with suppress(ValueError, TypeError, KeyError, IndexError, AttributeError, LarkError):
-            data, numbered = cast("tuple[_Nested, dict[str, Json]]", json.loads(stored.partition("\n")[2]))
-            inner = data["parser"]["parser"]
-            by_number = {**inner, "states": {int(state): actions for state, actions in inner["states"].items()}}
-            made = {**data, "parser": {**data["parser"], "parser": by_number}}
-            memo = {int(number): of for number, of in numbered.items()}
-            _parser.append(Lark._load_from_dict(made, memo, postlex=Layout()))  # type: ignore[no-untyped-call]  # as parsers that lark generates do
+        with suppress(ValueError, TypeError, KeyError, re.error):
+            _parser.append(Parser(json.loads(stored.partition("\n")[2])))
     return bool(_parser)
 
 

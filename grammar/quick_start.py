@@ -1,8 +1,8 @@
 """Stand-ins for parts of the standard library that would cost every check milliseconds: `dataclasses`, `typing`, compiled patterns.
 
 The standard `dataclass` writes the text of each method and executes it: half a millisecond for a class, and six for the import, at
-every start. Here the methods are closures over the names of the fields. A class is frozen or not, has slots, and no base. To
-type checkers these are the names of `dataclasses`, and its functions work on the objects.
+every start. Here the methods are closures over the names of the fields. A class is frozen or not, has slots, and at most a base of
+the same kind. To type checkers these are the names of `dataclasses`, and its functions work on the objects.
 
 >>> @dataclass(frozen=True, slots=True)
 ... class Seat:
@@ -11,6 +11,11 @@ type checkers these are the names of `dataclasses`, and its functions work on th
 ...     cards: list[str] = field(default_factory=list, repr=False)
 >>> Seat(2), replace(Seat(2), player="bank") == Seat(player="bank", number=2)
 (Seat(number=2, player='nobody'), True)
+>>> @dataclass(frozen=True, slots=True)
+... class BankSeat(Seat):
+...     share: int = 1
+>>> BankSeat(3, share=2), field_names(BankSeat), BankSeat(3) == Seat(3)
+(BankSeat(number=3, player='nobody', share=2), ('number', 'player', 'cards', 'share'), False)
 >>> class Spot(NamedTuple):
 ...     line: int
 ...     column: int = 1
@@ -52,11 +57,14 @@ class _Fields:
         import dataclasses
 
         described = []
+        types = {name: of for kind in owner.__mro__ for name, of in kind.__dict__.get("__annotations__", {}).items()}
         for name, one in _described(owner).items():
             given = {"default": one.default} if one.default is not _UNSET else {}
             given |= {"default_factory": one.default_factory} if one.default_factory else {}
-            described.append((name, owner.__annotations__[name], dataclasses.field(**given, repr=one.repr, compare=one.compare)))  # type: ignore[call-overload]
-        made = vars(dataclasses.make_dataclass(owner.__name__, described))["__dataclass_fields__"]
+            described.append((name, types[name], dataclasses.field(**given, repr=one.repr, compare=one.compare)))  # type: ignore[call-overload]
+        # Its methods, which nobody calls, would be written and executed as text.
+        bare = dataclasses.make_dataclass(owner.__name__, described, namespace={"__doc__": ""}, init=False, repr=False, eq=False)
+        made = vars(bare)["__dataclass_fields__"]
         type.__setattr__(owner, "__dataclass_fields__", made)
         return made
 
@@ -72,12 +80,15 @@ def _dataclass(
     """Return the decorator of a class whose annotations are the fields of its objects."""
 
     def made(given: type) -> type:
-        assert slots and given.__bases__ == (object,), f"{given.__name__} is no record"
+        (base,) = given.__bases__
+        assert slots and (base is object or "_described" in base.__dict__), f"{given.__name__} is no record"
         members = dict(given.__dict__)
-        names = tuple(members.get("__annotations__", ()))
-        fields = {name: _field(members.pop(name, _UNSET)) for name in names}
+        own: dict[str, object] = members.get("__annotations__", {})
+        above = {} if base is object else _described(base)
+        fields = above | {name: _field(members.pop(name, _UNSET)) for name in own}
+        names = tuple(fields)
         members.pop("__dict__", None), members.pop("__weakref__", None)
-        members |= {"__slots__": names, "__match_args__": names, "_described": fields, "__dataclass_fields__": _Fields()}
+        members |= {"__slots__": tuple(own), "__match_args__": names, "_described": fields, "__dataclass_fields__": _Fields()}
         members.setdefault("__reduce__", _reduce)
         compared = _attributes(tuple(name for name, one in fields.items() if one.compare))
         if repr:
@@ -117,9 +128,13 @@ def _binder(cls: str, names: tuple[str, ...], fields: dict[str, _Field]) -> Call
     """A function from the arguments of a call to a value for each field, in order."""
     usual = {name: one.default for name, one in fields.items() if one.default is not _UNSET}
     made = [(name, one.default_factory) for name, one in fields.items() if one.default_factory]
-    pick = _values(names)
+    pick, count = _values(names), len(names)
+    least = next((at for at, name in enumerate(names) if name in usual), count)  # what a call without names must give
+    last = tuple(map(usual.get, names)) if not made and usual.keys() >= {*names[least:]} else None
 
     def bound(given: tuple[object, ...], named: dict[str, object]) -> tuple[object, ...]:
+        if last is not None and not named and least <= len(given) < count:
+            return given + last[len(given) :]
         found = {**usual, **dict(zip(names, given)), **named}  # noqa: B905 (the rest has defaults, or is named)
         for name, make in made:
             if name not in found:
@@ -143,9 +158,10 @@ def _values(names: tuple[str, ...]) -> Callable[[Mapping[str, object]], tuple[ob
 
 def _attributes(names: tuple[str, ...]) -> Callable[[object], tuple[object, ...]]:
     """A function that returns the values of fields."""
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda one: tuple([getattr(one, name) for name in names])
+    if len(names) == 1:
+        value = attrgetter(*names)
+        return lambda one: (value(one),)
+    return attrgetter(*names) if names else lambda one: ()
 
 
 def _repr(names: tuple[str, ...]) -> Callable[[object], str]:
@@ -191,7 +207,17 @@ def _cannot_delete(self: object, name: str) -> None:
 
 def _changed(record: object, **changes: object) -> object:
     """A copy of an object with some fields changed."""
-    return type(record)(**({name: getattr(record, name) for name in _described(type(record))} | changes))
+    kind = type(record)
+    names = field_names(kind) or ()
+    if changes.keys() - {*names}:
+        raise TypeError(f"{kind.__name__}({', '.join(names)}) was given {', '.join(changes)}")
+    return kind(*[changes[name] if name in changes else getattr(record, name) for name in names])
+
+
+def field_names(kind: type) -> tuple[str, ...] | None:
+    """The names of the fields of a dataclass, of this module or of the library; None for any other class."""
+    names: tuple[str, ...] | None = getattr(kind, "__match_args__", None)
+    return names
 
 
 class _LazyPattern:

@@ -5,12 +5,13 @@ Its conditions are still syntax trees. `compiler/front/lower.py` lowers it to th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import dataclasses
 from datetime import date
 from enum import StrEnum
 
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import NOWHERE, Place
+from pitboss.grammar.quick_start import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,7 @@ class ResolvedSection:
     editions: tuple[t.EditionNode, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class ResolvedRulebook:
     scopes: tuple[t.ScopeNode, ...]
     names: dict[str, ResolvedName]
@@ -170,15 +171,15 @@ class ResolvedRulebook:
     expiry_cite: str
     digest: str
     parameters: dict[str, tuple[t.Literal, ...]]
-    definitions: dict[str, t.Expr] = field(default_factory=dict)  # defined terms that stand for a condition
+    definitions: dict[str, t.Expr] = dataclasses.field(default_factory=dict)  # defined terms that stand for a condition
     trees: tuple[t.File, ...] = ()  # as written: for the checks that need the order, or parts that narrowing removes
     register: tuple[ResolvedAnomaly, ...] = ()  # the anomalies registered by hand
-    rankings: dict[str, t.RankingNode] = field(default_factory=dict)
-    followed: dict[str, t.Expr] = field(default_factory=dict)  # fields that a filing can omit, and their values in that case
-    meanings: dict[str, list[ResolvedVersion]] = field(
+    rankings: dict[str, t.RankingNode] = dataclasses.field(default_factory=dict)
+    followed: dict[str, t.Expr] = dataclasses.field(default_factory=dict)  # fields that a filing can omit, and their values in that case
+    meanings: dict[str, list[ResolvedVersion]] = dataclasses.field(
         init=False, repr=False, compare=False
     )  # the versions of defined terms
-    _sections: dict[str, ResolvedSection] = field(init=False, repr=False, compare=False)
+    _sections: dict[str, ResolvedSection] = dataclasses.field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         meanings: dict[str, list[ResolvedVersion]] = {}

@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
 from pitboss.grammar.diagnostics import NOWHERE as NOWHERE
 from pitboss.grammar.diagnostics import Place
+from pitboss.grammar.quick_start import dataclass, field
 
 
 def _place() -> Place:

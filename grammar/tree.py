@@ -10,11 +10,11 @@ A class whose plain name is also the name of a class of the core or of the check
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
 from pitboss.grammar.diagnostics import Place
+from pitboss.grammar.quick_start import dataclass, field
 from pitboss.grammar.terms import NOWHERE as NOWHERE
 from pitboss.grammar.terms import All as All
 from pitboss.grammar.terms import Among as Among

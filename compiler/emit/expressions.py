@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import assert_never
 
 from pitboss.compiler.emit import english
@@ -57,10 +58,15 @@ def module_name(citation: str) -> str:
     return "s" + re.sub(r"\W", "_", citation).lower()
 
 
+@cache
+def _identifier(module: str, label: str, name: str) -> str:
+    place = re.sub(r"\W+", "_", f"{module}{label}").strip("_")
+    return f"{place}_{re.sub(r'[^a-z0-9]+', '_', name)}"
+
+
 def function_name(module: str, clause: core.Clause, version: core.Version, reading: str | None = None) -> str:
     """The name of the function of one reading or of all; unique in its module, because a clause has one version on a day."""
-    place = re.sub(r"\W+", "_", f"{module}{clause.label}").strip("_")
-    name = f"{place}_{re.sub(r'[^a-z0-9]+', '_', clause.name)}"
+    name = _identifier(module, clause.label, clause.name)
     if len(clause.versions) > 1:
         name += f"_from_{version.since:%Y_%m_%d}" if version.since else "_at_first"
     return name + (f"_read_as_{reading}" if reading else "")

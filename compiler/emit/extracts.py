@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TypeVar
 
@@ -20,6 +20,7 @@ from pitboss.compiler.model.meaning import WinChances
 from pitboss.compiler.model.memo import once_for_each
 from pitboss.compiler.odds.win_chance import winning
 from pitboss.grammar.diagnostics import NOWHERE, Place
+from pitboss.grammar.quick_start import replace
 
 _DECLARED = ("names", "fields", "parameters", "terms", "rankings", "derivations")
 _WORDS = bytes(byte if chr(byte).isalnum() and byte < 128 or chr(byte) == "_" else 32 for byte in range(256))

@@ -63,6 +63,7 @@ class _Filing:
     def __init__(self, known: FilingTerms) -> None:
         self.known = known
         self.defs: dict[str, Schema] = dict(SCALARS)
+        self.fields_of: dict[tuple[str, bool], dict[str, Schema]] = {}
 
     def schema(self) -> Schema:
         """The schema of one document: a filing, a part of one, or a list of tables that a part refers to."""
@@ -98,6 +99,11 @@ class _Filing:
 
     def _fields(self, owner: str, choice: bool = False) -> dict[str, Schema]:
         """With `choice`, a scalar may be a list of alternatives, and any value except a mapping may differ by part of the table."""
+        if (owner, choice) not in self.fields_of:
+            self.fields_of[owner, choice] = self._described(owner, choice)
+        return self.fields_of[owner, choice]
+
+    def _described(self, owner: str, choice: bool) -> dict[str, Schema]:
         found = {}
         for name, field in self.known.of(owner).items():
             if "cards" not in _simple(field.type):

@@ -11,13 +11,13 @@ those of the days among the conditions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 
 from pitboss.compiler.front.division import divided
 from pitboss.compiler.model import core
 from pitboss.compiler.model.query import changing_terms, through_terms
 from pitboss.compiler.model.rewrite import rewritten
+from pitboss.grammar.quick_start import replace
 
 
 def with_terms_of_their_day(book: core.Rulebook) -> core.Rulebook:

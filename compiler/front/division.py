@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import pairwise
 
 from pitboss.compiler.model import core
+from pitboss.grammar.quick_start import replace
 
 
 def divided(version: core.Version, others: Iterable[core.Version]) -> Iterator[core.Version]:

@@ -9,12 +9,11 @@ conditions. If a clause is overridden on only some of its days, it gets a versio
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pitboss.compiler.front.division import divided
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import AllOf, Expr, Not
 from pitboss.compiler.model.query import facts_through_terms
+from pitboss.grammar.quick_start import replace
 
 _AMOUNTS = ("paid", "collected", "returned")
 _Prevailing = list[tuple[str, core.Version]]  # of one wager: the clauses and their versions

@@ -129,17 +129,17 @@ def _faults(entry: Mapping[str, object], number: int, where: _Lines) -> Iterator
                 help="figures, a citation or a word; the rest in our own words",
             )
     code, place_of = entry.get("code"), entry.get("place")
-    if (
-        isinstance(code, str)
-        and isinstance(place_of, str)
-        and not re.fullmatch(re.escape(anomaly_stem(place_of)) + r"-[a-z0-9-]+", code)
-    ):
+    if isinstance(code, str) and isinstance(place_of, str) and not _is_made_from(code, anomaly_stem(place_of)):
         yield Diagnostic(
             "R302",
             f"'{code}' is not made from its place",
             where.of(number, "code"),
             help=f"begin with {anomaly_stem(place_of)}- and add a word",
         )
+
+
+def _is_made_from(code: str, stem: str) -> bool:
+    return code.startswith(f"{stem}-") and re.fullmatch(r"[a-z0-9-]+", code[len(stem) + 1 :]) is not None
 
 
 def duplicate_codes(entries: Iterable[ResolvedAnomaly]) -> Iterator[Diagnostic]:

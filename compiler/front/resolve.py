@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from pitboss.compiler.front.corpus import Corpus
@@ -17,6 +17,7 @@ from pitboss.compiler.model.citations import label_order
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import replace
 from pitboss.grammar.resolved_rulebook import (
     Check,
     Declaration,

@@ -7,13 +7,10 @@ nothing of the kind, is ignored and replaced, so a cache changes how long a comp
 from __future__ import annotations
 
 import hashlib
-import json
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
-
-import lark
 
 from pitboss import grammar
 from pitboss.compiler.front import register
@@ -23,7 +20,7 @@ from pitboss.grammar import tree
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.input_files import read_regular
 from pitboss.grammar.input_folders import sources_digest
-from pitboss.grammar.parse import Parsed, parse_bytes
+from pitboss.grammar.parse import Parsed, lark_version, parse_bytes
 from pitboss.grammar.resolved_rulebook import ResolvedAnomaly
 
 _TYPES = serial.types_of(tree, Place, ResolvedAnomaly)
@@ -67,14 +64,14 @@ class Sources:
     def _known(self, path: Path, name: str, content: bytes) -> object:
         if self.cache is not None:
             match self.cache.cached(_key(path)):
-                case [str(origin), list(written)] if origin == self._origin(name, content):
+                case [str(origin), str(written)] if origin == self._origin(name, content):
                     with suppress(serial.Corrupt):
-                        return serial.value_of(written, _TYPES)
+                        return serial.loads(written, _TYPES)
         return None
 
     def _keep(self, path: Path, name: str, content: bytes, read: object) -> None:
         if self.cache is not None:
-            self.cache.store(_key(path), [self._origin(name, content), json.loads(serial.dumps(read, _TYPES))])
+            self.cache.store(_key(path), [self._origin(name, content), serial.dumps(read, _TYPES)])
 
     def _origin(self, name: str, content: bytes) -> str:
         return hashlib.sha256(b"%s\0%s\0" % (self._code.encode(), name.encode()) + content).hexdigest()
@@ -84,7 +81,7 @@ class Sources:
         """The digest of everything that an entry depends on besides its file."""
         modules = (serial.__file__, register.__file__)
         digests = (hashlib.sha256(read_regular(Path(module))).hexdigest() for module in modules)
-        return " ".join((sources_digest(Path(*grammar.__path__)), *digests, lark.__version__))
+        return " ".join((sources_digest(Path(*grammar.__path__)), *digests, lark_version()))
 
 
 def _key(path: Path) -> tuple[str, ...]:

@@ -10,9 +10,9 @@ readings of the earlier one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from pitboss.compiler.model import core
+from pitboss.grammar.quick_start import replace
 
 FORMER = "former"  # the name of the reading of a version whose own text has one meaning
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
-from functools import cache
+from dataclasses import dataclass
 from typing import get_args
 
 from pitboss.compiler.front.resolve import ROUND_SCOPES
@@ -12,6 +11,7 @@ from pitboss.compiler.model.memo import once_for_each
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.quick_start import field_names
 from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 OFFERS = ("wager", "option", "variation")
@@ -147,7 +147,7 @@ def _collect(expr: object, found: list[t.Expr]) -> None:
     """Add an expression and everything inside it; generators inside each other would take twice as long."""
     if isinstance(expr, t.Argument):
         return _collect(expr.value, found)
-    if (names := _fields(type(expr))) is None:  # type: ignore[arg-type]  # of a class
+    if (names := field_names(type(expr))) is None:
         return
     found.append(expr)  # type: ignore[arg-type]
     for name in names:
@@ -163,12 +163,6 @@ def _collect(expr: object, found: list[t.Expr]) -> None:
 
 
 _INNER = frozenset((*get_args(t.Expr), t.Argument))
-
-
-@cache
-def _fields(kind: type) -> tuple[str, ...] | None:
-    """The fields of a class of nodes; None for any other class."""
-    return tuple(part.name for part in fields(kind)) if is_dataclass(kind) else None
 
 
 def expanded(book: ResolvedRulebook, expr: t.Expr, known: frozenset[str] = frozenset()) -> t.Expr:

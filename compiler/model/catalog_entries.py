@@ -10,10 +10,10 @@ citations in both directions and the history notes, and no expression of the rul
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from pitboss.compiler.model.clause_terms import Basis, CitationRole, Scope
+from pitboss.grammar.quick_start import dataclass, field
 
 
 class CheckedAs(StrEnum):

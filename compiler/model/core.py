@@ -15,7 +15,6 @@ or recorded, a `Term` is defined by the law, `Offered` tests for an offer or a p
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum, StrEnum
 from fractions import Fraction
@@ -24,6 +23,7 @@ from pitboss.compiler.model.clause_terms import Basis as Basis
 from pitboss.compiler.model.clause_terms import CitationRole as CitationRole
 from pitboss.compiler.model.clause_terms import Scope as Scope
 from pitboss.grammar.diagnostics import NOWHERE, Place
+from pitboss.grammar.quick_start import dataclass, field, replace
 
 # ---- enumerations
 
@@ -344,7 +344,7 @@ def children(expr: Expr) -> tuple[Expr, ...]:
     >>> children(Not(Term("large_shoe")))
     (Term(name='large_shoe'),)
     """
-    return expr.parts() if isinstance(expr, _COMPOSED) else ()
+    return expr.parts() if expr.__class__ not in _LEAVES and isinstance(expr, _COMPOSED) else ()
 
 
 def walk(*exprs: Expr) -> Iterator[Expr]:

@@ -5,10 +5,9 @@ A record can show that what the player was dealt is no longer together; of what 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pitboss.compiler.model import core
 from pitboss.compiler.model.rewrite import rewritten
+from pitboss.grammar.quick_start import replace
 
 _last: list[tuple[core.Rulebook, core.Rulebook]] = []  # the last rulebook, and what it was read as
 

@@ -56,16 +56,16 @@ def _named(nodes: Iterable[Expr]) -> Iterator[Fact]:
 def through_terms(book: core.Rulebook, *exprs: Expr) -> Iterator[Expr]:
     """The expressions and all their parts, those of the defined terms in them included."""
     seen: set[str] = set()
-
-    def visit(expr: Expr) -> Iterator[Expr]:
-        for node in core.walk(expr):
-            yield node
-            if isinstance(node, core.Term) and node.name not in seen and node.name in book.terms:
-                seen.add(node.name)
-                yield from visit(book.terms[node.name])
-
-    for expr in exprs:
-        yield from visit(expr)
+    waiting = [*reversed(exprs)]
+    while waiting:
+        expr = waiting.pop()
+        yield expr
+        if isinstance(expr, core.Term):
+            if expr.name not in seen and expr.name in book.terms:
+                seen.add(expr.name)
+                waiting.append(book.terms[expr.name])
+        else:
+            waiting += reversed(core.children(expr))
 
 
 def changing_terms(book: core.Rulebook) -> dict[str, tuple[core.Version, ...]]:
@@ -310,9 +310,11 @@ def _asked_by(book: core.Rulebook, clause: core.Clause) -> set[str]:
 
 def _asked(book: core.Rulebook, duty: core.Duty) -> set[str]:
     """The fields that a duty reads; for a requirement, without the field that it bounds."""
-    when = {fact.name for fact in facts_through_terms(book, *duty.applies)}
     whole = {fact.name for fact in facts_through_terms(book, *core.expressions(duty))}
-    return when | (whole - {duty.subject.name} if isinstance(duty, core.Requirement) else whole)
+    if isinstance(duty, core.Requirement) and duty.subject.name in whole:
+        when = {fact.name for fact in facts_through_terms(book, *duty.applies)}
+        return when | (whole - {duty.subject.name})
+    return whole
 
 
 __all__ = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -12,6 +11,7 @@ from typing import TypeVar, cast, get_args
 
 from pitboss.compiler.model import core
 from pitboss.grammar.diagnostics import Place
+from pitboss.grammar.quick_start import field_names, replace
 
 T = TypeVar("T")
 _LEAVES = {str, bool, int, date, Fraction, Place, core.Const}
@@ -33,13 +33,11 @@ def rewritten(node: T, other: Callable[[core.Expr], core.Expr]) -> T:
         old = getattr(node, name)
         if (new := rewritten(old, other)) is not old:
             changed[name] = new
-    made = replace(node, **changed) if changed and is_dataclass(node) and not isinstance(node, type) else node
+    made = replace(node, **changed) if changed else node  # type: ignore[type-var]  # a record
     return cast("T", other(cast("core.Expr", made))) if type(made) in _EXPRESSIONS else made
 
 
 @cache
 def _parts(kind: type) -> tuple[str, ...]:
     """The fields of a class of the core; none where no expression can be below them."""
-    if not is_dataclass(kind) or issubclass(kind, core.Field | core.Name | core.Section):
-        return ()
-    return tuple(f.name for f in fields(kind) if f.init)
+    return () if issubclass(kind, core.Field | core.Name | core.Section) else field_names(kind) or ()

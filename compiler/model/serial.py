@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from fractions import Fraction
@@ -26,6 +26,7 @@ from typing import cast
 
 from pitboss.grammar.diagnostics import Place
 from pitboss.grammar.garbage_collection import paused
+from pitboss.grammar.quick_start import field_names
 
 
 @dataclass(frozen=True)
@@ -38,14 +39,14 @@ class Types:
     @cached_property
     def fields(self) -> dict[str, tuple[str, ...]]:
         """The fields of each class, in order."""
-        return {name: tuple(field.name for field in fields(known)) for name, known in self.classes.items()}
+        return {name: field_names(known) or () for name, known in self.classes.items()}
 
 
 def types_of(module: ModuleType, *more: type) -> Types:
     """The dataclasses and enumerations in a module, and `more` dataclasses."""
     known = {known.__name__: known for known in (*vars(module).values(), *more) if isinstance(known, type)}
     return Types(
-        {name: each for name, each in known.items() if is_dataclass(each)},
+        {name: each for name, each in known.items() if field_names(each) is not None},
         {name: each for name, each in known.items() if issubclass(each, Enum)},
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -12,5 +11,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     >>> nearest("dekcs", ["decks", "boxes"])
     "did you mean 'decks'?"
     """
+    from difflib import get_close_matches  # its import takes longer than to find that no name is misspelled
+
     found = get_close_matches(word, list(known), 1)
     return f"did you mean '{found[0]}'?" if found else ""

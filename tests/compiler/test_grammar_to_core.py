@@ -15,7 +15,8 @@ import pytest
 from pitboss.compiler.front import resolve
 from tests.support import rule_documents
 from tests.support.core_nodes import nodes
-from tests.support.product import core, lower, parser, problems_of
+from tests.support.product import core, lower, problems_of
+from tests.support.rule_grammar import alternatives, parse_nodes
 
 VOCABULARY = """\
 vocabulary "What the statements speak of"
@@ -208,7 +209,7 @@ def test_every_alternative_has_a_statement() -> None:
 
 
 def test_the_grammar_is_read_as_the_parser_reads_it() -> None:
-    known = {str(rule.alias or rule.origin.name) for rule in parser().rules if not rule.origin.name.startswith("_")}
+    known = alternatives()
     assert known <= set(GRAMMAR) <= known | {"type", "limit", "pay_mode"}
 
 
@@ -219,9 +220,7 @@ def test_a_statement_becomes_these_types(name: str, statement: str, types: str) 
     text = f"{VOCABULARY}\n{SECTION}(b)       {statement}\n"
     resolved = rule_documents.resolved(text)
     assert [f"{d.place} {d.code} {d.message}" for d in problems_of(resolved) if d.code not in ("R212", "R208")] == []
-    assert name in {
-        str(tree.data) for tree in parser().parse(text.partition("\n\n")[2].partition("\n\n")[2]).iter_subtrees()
-    }
+    assert name in {node.data for node in parse_nodes(text.partition("\n\n")[2].partition("\n\n")[2])}
     made = [clause for clause in lower(resolved.rulebook).clauses if clause.label == "(b)"]
     assert set(types.split()) <= {type(node).__name__ for clause in made for node in nodes(clause)}
 

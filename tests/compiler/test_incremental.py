@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lark import Lark
 
 from tests.support.product import (
     Parsed,
+    Parser,
     Rejected,
     Sources,
     build_rulebook,
@@ -22,6 +22,7 @@ from tests.support.product import (
     core_store,
     parse,
     read_corpus,
+    tables_of,
     tables_text,
 )
 from tests.support.soak import count
@@ -130,11 +131,14 @@ def test_only_a_changed_file_is_parsed_again(folder: Path, monkeypatch: pytest.M
 
 def spoiled(entry: list[Any], other: list[Any], dice: random.Random) -> object:
     """The entry as it must not be believed."""
-    origin, written = entry
+    origin, text = entry
+    pool, root = json.loads(text)
+    wrong = dice.choice((
+        [], [[], []], [[], ["F", "1"]], [pool], [pool[: len(pool) // 2], root], [[["Path", "/etc"]], [0]], [[["open", "x"]], [0]], {"T": 1},
+    ))  # fmt: skip
     return dice.choice((
-        None, [], {}, "tree", [origin], [origin, []], [origin, [[], []]], [origin, [[], ["F", "1"]]], [origin, written[:1]],
-        [origin, [written[0][: len(written[0]) // 2], written[1]]], [origin, [[["Path", "/etc"]], [0]]], [origin, [[["open", "x"]], [0]]],
-        [origin[::-1], written], [other[0], other[1]], [origin, {"T": 1}],
+        None, [], {}, "tree", [origin], [origin, []], [origin, {"T": 1}], [origin, ""], [origin, text[:-1]], [origin, text[1:]],
+        [origin[::-1], text], [other[0], other[1]], [origin, json.dumps(wrong)],
     ))  # fmt: skip
 
 
@@ -163,12 +167,12 @@ def test_a_module_that_did_not_change_is_not_written_again(folder: Path, tmp_pat
 
 def test_the_tables_of_the_parser_are_read_from_the_compiled_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They give the same trees and the same faults; those of another grammar, and what are no tables, are ignored."""
-    dice, made, computed, stored = random.Random(3), list[Lark](), [], [""]
+    dice, made, computed, stored = random.Random(3), list[Parser](), [], [""]
     texts = [edited(path.read_text(), dice) for path in dice.sample(sorted(LAW.rglob("*.rules")), 8)]
-    compute = Lark.__init__
+    compute = tables_of
     monkeypatch.setattr("pitboss.grammar.parse._parser", made)
     monkeypatch.setattr("pitboss.grammar.parse._stored", lambda: stored[0])
-    monkeypatch.setattr(Lark, "__init__", lambda *given, **named: (computed.append(1), compute(*given, **named))[1])
+    monkeypatch.setattr("pitboss.grammar.parser_tables.tables_of", lambda lark: (computed.append(1), compute(lark))[1])
 
     def read() -> str:
         return repr((read_corpus(folder), [parse(text, "s") for text in texts]))
@@ -183,7 +187,7 @@ def test_the_tables_of_the_parser_are_read_from_the_compiled_package(folder: Pat
         stored[0] = text
         assert read() == sound and bool(computed) == (text in spoiled)
         assert tables_text() == tables
-    monkeypatch.setattr("lark.__version__", "0")
+    monkeypatch.setattr("pitboss.grammar.parse.lark_version", lambda: "0")
     assert tables_text() != tables
 
 

@@ -20,11 +20,11 @@ from tests.support.product import (
     core_rulebook,
     format_text,
     parse,
-    parser,
     serial,
 )
 from tests.support.product import SYNTAX_CODES as CODES
 from tests.support.product import compiled_files as files
+from tests.support.rule_grammar import alternatives, grammar, parse_nodes
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "language.md").read_text("utf-8")
 PART = 'section 1:1-1.1 "Tiles" at tiles\n'
@@ -157,14 +157,14 @@ def test_the_example_is_parsed_and_in_canonical_layout(text: str) -> None:
 
 
 def test_every_rule_of_the_grammar_is_shown() -> None:
-    shown = {str(tree.data) for text in EXAMPLES for tree in parser().parse(text).iter_subtrees()}
-    kept = (rule for rule in parser().rules if not rule.origin.name.startswith("_") and not rule.options.expand1)
+    shown = {node.data for text in EXAMPLES for node in parse_nodes(text)}
+    kept = (rule for rule in grammar().rules if not rule.origin.name.startswith("_") and not rule.options.expand1)
     assert {str(rule.alias or rule.origin.name) for rule in kept} <= shown
 
 
 def test_every_word_of_the_language_is_shown() -> None:
     words = set(re.findall(r"[a-z]+", " ".join(EXAMPLES) + " ".join(re.findall("`[^`]*`", GUIDE))))
-    terminals = {terminal.pattern.value for terminal in parser().terminals}
+    terminals = {terminal.pattern.value for terminal in grammar().terminals}
     listed = {word for one in terminals if re.fullmatch(r"\([a-z|]+\)\\b", one) for word in one[1:-3].split("|")}
     assert {word for word in terminals if re.fullmatch("[a-z]+", word)} | listed <= words
 
@@ -217,8 +217,7 @@ def names_of(made: core.Rulebook) -> set[str]:
 
 
 def test_every_alternative_of_the_grammar_has_a_core_type() -> None:
-    grammar = {str(rule.alias or rule.origin.name) for rule in parser().rules if not rule.origin.name.startswith("_")}
-    assert grammar == set(ALTERNATIVES)
+    assert alternatives() == set(ALTERNATIVES)
     known = {name for name, kind in vars(core).items() if isinstance(kind, type)} | {"Expr"}
     assert {name for types in ALTERNATIVES.values() for name in types.split("|")} <= known
 
@@ -226,7 +225,7 @@ def test_every_alternative_of_the_grammar_has_a_core_type() -> None:
 @pytest.mark.parametrize("text", EXAMPLES, ids=range(len(EXAMPLES)))
 def test_the_example_lowers_to_the_types_of_its_alternatives(text: str, tmp_path: Path) -> None:
     made = core_rulebook(written(text, tmp_path))
-    used = {str(tree.data) for tree in parser().parse(text).iter_subtrees()} & set(ALTERNATIVES)
+    used = {node.data for node in parse_nodes(text)} & set(ALTERNATIVES)
     found = names_of(made)
     assert [name for name in sorted(used) if not found & {*ALTERNATIVES[name].split("|")}] == []
     assert serial.loads(serial.dumps(made)) == made

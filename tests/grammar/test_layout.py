@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-from importlib.resources import files
 
 import lark
 import pytest
 
-from pitboss.grammar.layout import Layout
 from pitboss.grammar.tree import EntryNode, Rule
 from tests.support.product import parse
+from tests.support.rule_grammar import grammar
 
 HEAD = 'section 1:1-1.1 "Tiles"\n'
 
@@ -67,9 +66,8 @@ def test_a_line_out_of_place_is_reported(text: str, place: tuple[int, int], code
 
 def test_the_grammar_has_no_conflict_but_one(caplog: pytest.LogCaptureFixture) -> None:
     """`sic CITE "text"`: in a history note the text could be the note's own; it is the ground of the reading."""
-    grammar = files("pitboss.grammar").joinpath("rules.lark").read_text("utf-8")
     with caplog.at_level(logging.DEBUG, logger=lark.logger.name):
-        lark.Lark(grammar, parser="lalr", lexer="basic", postlex=Layout(), maybe_placeholders=True, debug=True)
+        grammar(debug=True)
     conflicts = [record.getMessage() for record in caplog.records if "onflict" in record.getMessage()]
     assert len(conflicts) == 1 and "STRING" in conflicts[0]
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 
-from lark import Token, Tree
-
-from tests.support.product import parser
+from tests.support.product import Node, Token, parser
+from tests.support.rule_grammar import parse_nodes
 
 SWAPS = {  # kind of mutant, by the type of the token: the replacements
     "operator": {
@@ -74,11 +73,11 @@ def mutants(text: str, file: str) -> tuple[Mutant, ...]:
     tokens = [*parser().lex(text)]
     for before, token, after in zip([None, *tokens], tokens, [*tokens[1:], None], strict=False):
         for kind, new in _of_token(token, before, after):
-            put(kind, token.start_pos or 0, token.end_pos or 0, new)
+            put(kind, token.start_pos, token.end_pos, new)
     for rows in _tables(tokens):
         for start, end, new in _cells(rows):
             put("cell", start, end, new)
-    for kind, start, end in _removals(parser().parse(text), text):
+    for kind, start, end in _removals(text):
         put(kind, start, end, "")
     return tuple(sorted(made.values()))
 
@@ -174,7 +173,7 @@ def _tables(tokens: list[Token]) -> Iterator[list[Token]]:
 def _cells(rows: list[Token]) -> Iterator[tuple[int, int, str]]:
     """Each cell below the head: one more for a figure, else the next different cell of its column."""
     cells = [
-        [(m.start(1) + (row.start_pos or 0), m[1]) for m in re.finditer(r"\|\s*([^|]*?)\s*(?=\|)", row)] for row in rows
+        [(m.start(1) + row.start_pos, m[1]) for m in re.finditer(r"\|\s*([^|]*?)\s*(?=\|)", row)] for row in rows
     ]
     for number, row in enumerate(cells[1:], 1):
         for column, (start, cell) in enumerate(row):
@@ -193,14 +192,10 @@ def _cells(rows: list[Token]) -> Iterator[tuple[int, int, str]]:
 # ---- removals
 
 
-def _removals(tree: Tree[Token], text: str) -> Iterator[tuple[str, int, int]]:
+def _removals(text: str) -> Iterator[tuple[str, int, int]]:
     """Conditions, exceptions, terms of a condition, and items of a list."""
-    for node in tree.iter_subtrees():
-        spans = [
-            (c.meta.start_pos, c.meta.end_pos) if isinstance(c, Tree) and not c.meta.empty else _span(c)
-            for c in node.children
-        ]
-        parts = [span for span in spans if span]
+    for node in parse_nodes(text):
+        parts = [_span(child) for child in node.children if child is not None]
         if node.data in ("when", "unless", "exception") and parts:
             words = {"exception": r"except\s+when\s+\(*\s*$"}.get(node.data, rf"{node.data}\s+\(*\s*$")
             if keyword := re.search(words, text[: parts[0][0]]):
@@ -218,5 +213,5 @@ def _removals(tree: Tree[Token], text: str) -> Iterator[tuple[str, int, int]]:
             yield ("exclusion" if node.data == "names" else "list"), parts[0][0], parts[1][0]
 
 
-def _span(child: object) -> tuple[int, int] | None:
-    return (child.start_pos or 0, child.end_pos or 0) if isinstance(child, Token) else None
+def _span(child: Node | Token) -> tuple[int, int]:
+    return (child.first.start_pos, child.last.end_pos) if isinstance(child, Node) else (child.start_pos, child.end_pos)

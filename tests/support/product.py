@@ -159,7 +159,9 @@ from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.grammar.errors import CODES as SYNTAX_CODES
 from pitboss.grammar.errors import LESSONS
 from pitboss.grammar.format import format_text
+from pitboss.grammar.layout import Layout
 from pitboss.grammar.parse import Parsed, parse, parser, read_rules, tables_text
+from pitboss.grammar.parser_tables import tables_of
 from pitboss.grammar.resolved_rulebook import (
     Check,
     Declared,
@@ -169,6 +171,8 @@ from pitboss.grammar.resolved_rulebook import (
     ResolvedVersion,
     followed,
 )
+from pitboss.grammar.table_parser import Node, Parser, Unexpected
+from pitboss.grammar.tokens import Token
 from pitboss.odds_workers import compute_odds
 from pitboss.reports.audit_csv import audit_csv
 from pitboss.reports.audit_html import audit as audit_html
@@ -246,8 +250,13 @@ def emit_catalog(book: ResolvedRulebook) -> Catalog:
 
 
 __all__ = [
+    "Layout",
+    "Node",
     "Parsed",
+    "Parser",
     "Sources",
+    "Token",
+    "Unexpected",
     "build_rulebook",
     "load_round_witnesses",
     "load_witnesses",
@@ -273,6 +282,7 @@ __all__ = [
     "format_text",
     "parse",
     "parser",
+    "tables_of",
     "tables_text",
     "parser_of",
     "read_rules",
