@@ -17,7 +17,7 @@ import numpy as np
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Expr, Fact, Operator, Relation
 from pitboss.compiler.odds.active_law import ActiveLaw, limits
-from pitboss.compiler.odds.card_sets import kinds
+from pitboss.compiler.odds.card_sets import columns, kinds
 from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.deal_space import Setting, held
 from pitboss.compiler.odds.equivalence_classes import classes, declared, numbered
@@ -178,7 +178,7 @@ def pairs(law: ActiveLaw, case: Case, where: Setting, found: Collection[Expr]) -
     """All pairs of hands without a card in common, in the classes that the predicates distinguish."""
     player, dealer = where.parts
     cards = np.array(list(combinations(range(52), dealer.cards)), np.int64)
-    theirs = tuple(CardColumn(cards[None, :, n] // 4 + 1, cards[None, :, n] % 4) for n in range(dealer.cards))
+    theirs = columns(cards[None])
     kind, first = _kinds(law, case, dealer.name, theirs, found)
     order = np.argsort(kind, kind="stable")
     starts = np.searchsorted(kind[order], np.arange(len(first)))
@@ -188,16 +188,16 @@ def pairs(law: ActiveLaw, case: Case, where: Setting, found: Collection[Expr]) -
     step = max(1, _CHUNK // len(cards))
     free = [(own[n : n + step] & bits) == 0 for n in range(0, len(own), step)]
     counts = np.concatenate([np.add.reduceat(some, starts, axis=1, dtype=np.int64) for some in free])
-    ours = tuple(CardColumn(card[:, None] // 4 + 1, card[:, None] % 4) for card in hands.cards.T)
-    block = HandBlock((*ours, *(CardColumn(c.rank[:, first], c.suit[:, first]) for c in theirs)), counts, counts.shape)
+    some = (CardColumn(c.rank[:, first], c.suit[:, first]) for c in theirs)
+    block = HandBlock((*columns(hands.cards[:, None]), *some), counts, counts.shape)
     lot = _classes(law, where, block, found)
     at, many = np.unique(lot, return_index=True)[1], int(lot.max()) + 1
     keys = np.arange(len(lot))[:, None] * many + lot
     ways = np.zeros(len(lot) * many, np.int64)
     np.add.at(ways, keys.reshape(-1), (counts * hands.weight[:, None]).reshape(-1))
-    rows, columns = np.unravel_index(at, lot.shape)
+    place = np.unravel_index(at, lot.shape)
     picked = tuple(
-        CardColumn(np.broadcast_to(c.rank, lot.shape)[rows, columns], np.broadcast_to(c.suit, lot.shape)[rows, columns])
+        CardColumn(np.broadcast_to(c.rank, lot.shape)[place], np.broadcast_to(c.suit, lot.shape)[place])
         for c in block.columns
     )
     return Pairs(picked, ways.reshape(len(lot), many), declared(found))

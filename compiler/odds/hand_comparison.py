@@ -16,7 +16,7 @@ from math import comb
 
 import numpy as np
 
-from pitboss.compiler.odds.card_sets import CARDS, WAYS, grown, kinds, subsets
+from pitboss.compiler.odds.card_sets import CARDS, WAYS, columns, grown, kinds, subsets
 from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.hand_values import Array
 
@@ -57,9 +57,7 @@ def measure(
     """The player's hands by a measure of strength, which is added to `every`: `strength` gives that of `ranked` cards;
     the dealer has one card more than `player`.
     """
-    cards = kinds(ranked).cards
-    strengths = strength(tuple(CardColumn(cards[:, n] // 4 + 1, cards[:, n] % 4) for n in range(ranked)))
-    classes = np.unique(strengths, return_inverse=True)[1].reshape(-1).astype(np.int16)
+    classes = np.unique(strength(columns(kinds(ranked).cards)), return_inverse=True)[1].reshape(-1).astype(np.int16)
     own = classes[subsets(player, ranked)[0]].max(axis=0)
     made = Measure(player, ranked, classes, own, _with_one_more(player, ranked, classes), every)
     every.append(made)
