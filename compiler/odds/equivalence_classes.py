@@ -276,19 +276,33 @@ def _joined(
     law: ActiveLaw, lots: list[HandBlock], held: Callable[[HandBlock], DealtBy], found: Collection[Expr]
 ) -> HandBlock:
     """The hands of all blocks in one row, merged if they have equal values within a block; the block of each hand stays known."""
-    flat = _in_a_row([np.full(block.shape, n) for n, block in enumerate(lots)], lots)
-    values = {e: _values(law, lots, held, e) for e in found}
-    kind = numbered([flat, *(part for answer in values.values() for part in (answer.of, answer.known))], len(flat))
-    columns = tuple(
-        CardColumn(
-            _in_a_row([b.columns[n].rank for b in lots], lots), _in_a_row([b.columns[n].suit for b in lots], lots)
-        )
-        for n in range(len(lots[0].columns))
-    )  # fmt: skip
-    whole = HandBlock(columns, _in_a_row([b.weight for b in lots], lots), flat.shape)
+    jokers: dict[tuple[bool, ...], list[HandBlock]] = {}  # by the cards that are jokers; other cards can lie in one column
+    for n, block in enumerate(lots):
+        where = tuple(isinstance(c.rank, int) for c in block.columns)
+        jokers.setdefault(where, []).append(replace(block, lots=np.full(block.shape, n)))
+    rows = [_row(blocks) for blocks in jokers.values()]
+    values = {e: _values(law, rows, held, e) for e in found}
+    whole = _row(rows)
+    kind = numbered([whole.lots, *(part for answer in values.values() for part in (answer.of, answer.known))], len(whole.lots))
     made, (first,) = _smaller(whole, (kind,), declared(found))
     answers = {e: Value(answer.of[first], answer.known[first]) for e, answer in values.items()}
-    return replace(made, lots=flat[first], answers={e: answer for e, answer in answers.items() if answer.known.all()})
+    return replace(
+        made, lots=whole.lots[first], answers={e: answer for e, answer in answers.items() if answer.known.all()}
+    )
+
+
+def _row(lots: list[HandBlock]) -> HandBlock:
+    """The hands of several blocks in one row."""
+
+    def along(parts: list[Array]) -> Array:
+        return parts[0] if all(isinstance(part, int) for part in parts) else _in_a_row(parts, lots)
+
+    columns = tuple(
+        CardColumn(along([c.rank for c in cards]), along([c.suit for c in cards]))
+        for cards in zip(*(block.columns for block in lots), strict=True)
+    )
+    weight = _in_a_row([block.weight for block in lots], lots)
+    return HandBlock(columns, weight, weight.shape, lots=_in_a_row([block.lots for block in lots], lots))
 
 
 def _values(law: ActiveLaw, lots: list[HandBlock], held: Callable[[HandBlock], DealtBy], e: Expr) -> Value:
