@@ -123,7 +123,7 @@ def subsets(size: int, some: int) -> tuple[Array, Array]:
     """For every subset of `some` of the cards of every kind of a size: its kind, and the permutation of its suits."""
     kind, way = _all_sets(some)
     cards = kinds(size).cards
-    chosen = [_number(cards[:, part]) for part in combinations(range(size), some)]
+    chosen = [number_of(cards[:, part]) for part in combinations(range(size), some)]
     return tuple(np.stack([table[n] for n in chosen]) for table in (kind, way))  # type: ignore[return-value]
 
 
@@ -137,7 +137,7 @@ def _all_sets(size: int) -> tuple[Array, Array]:
 def _sets(size: int) -> Array:
     """All sets, in the order of their numbers.
 
-    >>> _sets(2)[:4].tolist(), _number(_sets(3))[[0, -1]].tolist()
+    >>> _sets(2)[:4].tolist(), number_of(_sets(3))[[0, -1]].tolist()
     ([[0, 1], [0, 2], [1, 2], [0, 3]], [0, 22099])
     """
     made = np.zeros((1, 0), np.int8)
@@ -147,7 +147,7 @@ def _sets(size: int) -> Array:
     return made
 
 
-def _number(cards: Array) -> Array:
+def number_of(cards: Array) -> Array:
     """The number of each set among all sets of its size; its cards are sorted."""
     made = np.zeros(len(cards), np.int64)
     for place in range(cards.shape[1]):
