@@ -26,6 +26,7 @@ from pitboss.compiler.odds.sample_space import Cache, HandBlock
 
 DealtBy = dict[str, list[tuple[CardColumn, ActiveClause]]]  # the cards of each field, with the deal that gave each
 _MOST = 2**62
+_SPARSE = 8  # numbers of classes for each place
 
 
 # ---- predicates
@@ -224,10 +225,19 @@ def numbered(values: list[Array], size: int) -> Array:
             column = np.unique(column, return_inverse=True)[1].reshape(-1)
             low, high = 0, int(column.max())
         if many * (high - low + 1) >= _MOST:
-            kind = np.unique(kind, return_inverse=True)[1].reshape(-1)
+            kind = _without_gaps(kind, many)
             many = int(kind.max()) + 1
         kind, many = kind * (high - low + 1) + (column - low), many * (high - low + 1)
-    return np.unique(kind, return_inverse=True)[1].reshape(-1)
+    return _without_gaps(kind, many)
+
+
+def _without_gaps(kind: Array, many: int) -> Array:
+    """The numbers, which are below `many`, numbered in order. They are sorted only if they are few of many."""
+    if many > _SPARSE * len(kind):
+        return np.unique(kind, return_inverse=True)[1].reshape(-1)
+    there = np.zeros(many, bool)
+    there[kind] = True
+    return (np.cumsum(there) - 1)[kind]
 
 
 def _plain(column: Array) -> Array:
@@ -244,7 +254,8 @@ def _smaller(
     weight, firsts = block.weight, []
     for axis, kind in enumerate(kinds):
         never = weight == 0 if weight.ndim == 1 else np.zeros(len(kind), bool)
-        order = np.lexsort((never, kind))  # stable: within a kind the first comes first
+        rank = kind * 2 + never
+        order = np.argsort(rank.astype(np.min_scalar_type(int(rank.max()))), kind="stable")  # short numbers are sorted faster
         start = np.flatnonzero(np.diff(kind[order], prepend=-1))
         if weight.shape[axis] == len(kind):
             weight = np.add.reduceat(np.take(weight, order, axis), start, axis)
