@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from datetime import date
+from enum import Enum
 from fractions import Fraction
 from functools import cache
 from operator import is_
@@ -15,6 +17,9 @@ from pitboss.grammar.diagnostics import Place
 
 T = TypeVar("T")
 _LEAVES = {str, bool, int, date, Fraction, Place, core.Const}
+_PLAIN = {"tuple", "None", *(kind.__name__ for kind in _LEAVES)} | {
+    name for name, kind in vars(core).items() if isinstance(kind, type) and issubclass(kind, Enum)
+}  # what the type of a field names below which no expression can be
 _EXPRESSIONS = frozenset(get_args(core.Expr))
 
 
@@ -42,4 +47,4 @@ def _parts(kind: type) -> tuple[str, ...]:
     """The fields of a class of the core; none where no expression can be below them."""
     if not is_dataclass(kind) or issubclass(kind, core.Field | core.Name | core.Section):
         return ()
-    return tuple(f.name for f in fields(kind) if f.init)
+    return tuple(f.name for f in fields(kind) if f.init and not set(re.findall(r"\w+", str(f.type))) <= _PLAIN)
