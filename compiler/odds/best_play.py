@@ -17,7 +17,7 @@ import numpy as np
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Expr, Fact, Operator, Relation
 from pitboss.compiler.odds.active_law import ActiveLaw, limits
-from pitboss.compiler.odds.card_sets import kinds
+from pitboss.compiler.odds.card_sets import columns, kinds, number_of
 from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.deal_space import Setting, held
 from pitboss.compiler.odds.equivalence_classes import classes, declared, numbered
@@ -28,7 +28,7 @@ from pitboss.compiler.odds.sample_space import HandBlock
 
 Way = tuple[tuple[str, str], ...]  # of each wager that was made: its title, and how it ended
 
-_CHUNK = 4_000_000  # pairs of hands that are processed together
+_CHUNK = 4_000_000  # classes of pairs that are numbered together
 _MOST = 100_000_000
 
 
@@ -178,29 +178,39 @@ def pairs(law: ActiveLaw, case: Case, where: Setting, found: Collection[Expr]) -
     """All pairs of hands without a card in common, in the classes that the predicates distinguish."""
     player, dealer = where.parts
     cards = np.array(list(combinations(range(52), dealer.cards)), np.int64)
-    theirs = tuple(CardColumn(cards[None, :, n] // 4 + 1, cards[None, :, n] % 4) for n in range(dealer.cards))
+    theirs = columns(cards[None])
     kind, first = _kinds(law, case, dealer.name, theirs, found)
-    order = np.argsort(kind, kind="stable")
-    starts = np.searchsorted(kind[order], np.arange(len(first)))
-    bits = np.bitwise_or.reduce(np.int64(1) << cards, axis=1)[order][None]
     hands = kinds(player.cards)
-    own = np.bitwise_or.reduce(np.int64(1) << hands.cards, axis=1)[:, None]
-    step = max(1, _CHUNK // len(cards))
-    free = [(own[n : n + step] & bits) == 0 for n in range(0, len(own), step)]
-    counts = np.concatenate([np.add.reduceat(some, starts, axis=1, dtype=np.int64) for some in free])
-    ours = tuple(CardColumn(card[:, None] // 4 + 1, card[:, None] % 4) for card in hands.cards.T)
-    block = HandBlock((*ours, *(CardColumn(c.rank[:, first], c.suit[:, first]) for c in theirs)), counts, counts.shape)
+    counts = _disjoint(hands.cards, cards, kind, len(first))
+    some = (CardColumn(c.rank[:, first], c.suit[:, first]) for c in theirs)
+    block = HandBlock((*columns(hands.cards[:, None]), *some), counts, counts.shape)
     lot = _classes(law, where, block, found)
     at, many = np.unique(lot, return_index=True)[1], int(lot.max()) + 1
     keys = np.arange(len(lot))[:, None] * many + lot
     ways = np.zeros(len(lot) * many, np.int64)
     np.add.at(ways, keys.reshape(-1), (counts * hands.weight[:, None]).reshape(-1))
-    rows, columns = np.unravel_index(at, lot.shape)
+    place = np.unravel_index(at, lot.shape)
     picked = tuple(
-        CardColumn(np.broadcast_to(c.rank, lot.shape)[rows, columns], np.broadcast_to(c.suit, lot.shape)[rows, columns])
+        CardColumn(np.broadcast_to(c.rank, lot.shape)[place], np.broadcast_to(c.suit, lot.shape)[place])
         for c in block.columns
     )
     return Pairs(picked, ways.reshape(len(lot), many), declared(found))
+
+
+def _disjoint(hands: Array, sets: Array, kind: Array, many: int) -> Array:
+    """For each hand, the number of sets of each kind that have none of its cards: by inclusion–exclusion over its cards."""
+    made = np.zeros((len(hands), many), np.int64)
+    for few in range(hands.shape[1] + 1):
+        held = [number_of(sets[:, part]) for part in combinations(range(sets.shape[1]), few)]
+        for part in combinations(range(hands.shape[1]), few):
+            sought, row = np.unique(number_of(hands[:, part]), return_inverse=True)
+            found = np.zeros(len(sought) * many, np.int64)  # by these cards: the sets of each kind that have them
+            for some in held:
+                place = np.minimum(np.searchsorted(sought, some), len(sought) - 1)
+                same = sought[place] == some
+                found += np.bincount(place[same] * many + kind[same], minlength=len(found))
+            (np.subtract if few % 2 else np.add)(made, found.reshape(-1, many)[row], out=made)
+    return made
 
 
 def _classes(law: ActiveLaw, where: Setting, block: HandBlock, found: Collection[Expr]) -> Array:

@@ -45,11 +45,20 @@ def points(hand: Hand, ace: int | None = None) -> Array:
 
 def count(hand: Hand, rank: Array = None, suit: Array = None) -> Array:
     """The number of cards; with a rank or a suit, of those cards."""
+    return _count(hand, rank, suit).astype(np.int64)
+
+
+def _count(hand: Hand, rank: Array = None, suit: Array = None) -> Array:
+    """As `count`, in one byte."""
     found: Array = np.int8(0)
     for c in hand:
-        right = np.logical_and(rank is None or c.rank == rank, suit is None or c.suit == suit)
-        found = np.add(found, right if c.there is True else np.logical_and(right, c.there), dtype=np.int8)
-    return found.astype(np.int64)
+        right = c.there
+        for mark, sought in ((c.rank, rank), (c.suit, suit)):
+            if sought is not None:
+                here = np.equal(mark, sought)
+                right = here if right is True else np.logical_and(right, here)
+        found = found + np.asarray(right, bool).view(np.int8)
+    return found
 
 
 def size(hand: Hand) -> Array:
@@ -59,16 +68,16 @@ def size(hand: Hand) -> Array:
 
 def pairs(hand: Hand) -> Array:
     """The number of ranks that occur twice."""
-    paired: Array = 0
+    paired: Array = np.int8(0)
     for column in hand:
-        of_same_rank = count(hand, rank=column.rank)
-        paired = paired + np.logical_and(np.logical_and(of_same_rank == 2, column.there), np.not_equal(column.rank, JOKER))
-    return paired // 2
+        of_same_rank = _count(hand, rank=column.rank)
+        paired = paired + ((of_same_rank == 2) & column.there & np.not_equal(column.rank, JOKER))
+    return paired.astype(np.int64) // 2
 
 
 def suits(hand: Hand) -> Array:
     """The number of different suits."""
-    return sum(np.minimum(count(hand, suit=suit), 1) for suit in range(NO_SUIT))
+    return sum((np.minimum(_count(hand, suit=suit), 1) for suit in range(NO_SUIT)), np.int64(0))
 
 
 def rank(hand: Hand) -> Array:

@@ -26,6 +26,7 @@ from pitboss.compiler.odds.sample_space import Cache, HandBlock
 
 DealtBy = dict[str, list[tuple[CardColumn, ActiveClause]]]  # the cards of each field, with the deal that gave each
 _MOST = 2**62
+_SPARSE = 8  # numbers of classes for each place
 
 
 # ---- predicates
@@ -224,10 +225,19 @@ def numbered(values: list[Array], size: int) -> Array:
             column = np.unique(column, return_inverse=True)[1].reshape(-1)
             low, high = 0, int(column.max())
         if many * (high - low + 1) >= _MOST:
-            kind = np.unique(kind, return_inverse=True)[1].reshape(-1)
+            kind = _without_gaps(kind, many)
             many = int(kind.max()) + 1
         kind, many = kind * (high - low + 1) + (column - low), many * (high - low + 1)
-    return np.unique(kind, return_inverse=True)[1].reshape(-1)
+    return _without_gaps(kind, many)
+
+
+def _without_gaps(kind: Array, many: int) -> Array:
+    """The numbers, which are below `many`, numbered in order. They are sorted only if they are few of many."""
+    if many > _SPARSE * len(kind):
+        return np.unique(kind, return_inverse=True)[1].reshape(-1)
+    there = np.zeros(many, bool)
+    there[kind] = True
+    return (np.cumsum(there) - 1)[kind]
 
 
 def _plain(column: Array) -> Array:
@@ -244,7 +254,8 @@ def _smaller(
     weight, firsts = block.weight, []
     for axis, kind in enumerate(kinds):
         never = weight == 0 if weight.ndim == 1 else np.zeros(len(kind), bool)
-        order = np.lexsort((never, kind))  # stable: within a kind the first comes first
+        rank = kind * 2 + never
+        order = np.argsort(rank.astype(np.min_scalar_type(int(rank.max()))), kind="stable")  # short numbers are sorted faster
         start = np.flatnonzero(np.diff(kind[order], prepend=-1))
         if weight.shape[axis] == len(kind):
             weight = np.add.reduceat(np.take(weight, order, axis), start, axis)
@@ -276,19 +287,33 @@ def _joined(
     law: ActiveLaw, lots: list[HandBlock], held: Callable[[HandBlock], DealtBy], found: Collection[Expr]
 ) -> HandBlock:
     """The hands of all blocks in one row, merged if they have equal values within a block; the block of each hand stays known."""
-    flat = _in_a_row([np.full(block.shape, n) for n, block in enumerate(lots)], lots)
-    values = {e: _values(law, lots, held, e) for e in found}
-    kind = numbered([flat, *(part for answer in values.values() for part in (answer.of, answer.known))], len(flat))
-    columns = tuple(
-        CardColumn(
-            _in_a_row([b.columns[n].rank for b in lots], lots), _in_a_row([b.columns[n].suit for b in lots], lots)
-        )
-        for n in range(len(lots[0].columns))
-    )  # fmt: skip
-    whole = HandBlock(columns, _in_a_row([b.weight for b in lots], lots), flat.shape)
+    jokers: dict[tuple[bool, ...], list[HandBlock]] = {}  # by the cards that are jokers; other cards can lie in one column
+    for n, block in enumerate(lots):
+        where = tuple(isinstance(c.rank, int) for c in block.columns)
+        jokers.setdefault(where, []).append(replace(block, lots=np.full(block.shape, n)))
+    rows = [_row(blocks) for blocks in jokers.values()]
+    values = {e: _values(law, rows, held, e) for e in found}
+    whole = _row(rows)
+    kind = numbered([whole.lots, *(part for answer in values.values() for part in (answer.of, answer.known))], len(whole.lots))
     made, (first,) = _smaller(whole, (kind,), declared(found))
     answers = {e: Value(answer.of[first], answer.known[first]) for e, answer in values.items()}
-    return replace(made, lots=flat[first], answers={e: answer for e, answer in answers.items() if answer.known.all()})
+    return replace(
+        made, lots=whole.lots[first], answers={e: answer for e, answer in answers.items() if answer.known.all()}
+    )
+
+
+def _row(lots: list[HandBlock]) -> HandBlock:
+    """The hands of several blocks in one row."""
+
+    def along(parts: list[Array]) -> Array:
+        return parts[0] if all(isinstance(part, int) for part in parts) else _in_a_row(parts, lots)
+
+    columns = tuple(
+        CardColumn(along([c.rank for c in cards]), along([c.suit for c in cards]))
+        for cards in zip(*(block.columns for block in lots), strict=True)
+    )
+    weight = _in_a_row([block.weight for block in lots], lots)
+    return HandBlock(columns, weight, weight.shape, lots=_in_a_row([block.lots for block in lots], lots))
 
 
 def _values(law: ActiveLaw, lots: list[HandBlock], held: Callable[[HandBlock], DealtBy], e: Expr) -> Value:

@@ -16,7 +16,7 @@ from math import comb
 
 import numpy as np
 
-from pitboss.compiler.odds.card_sets import CARDS, WAYS, grown, kinds, subsets
+from pitboss.compiler.odds.card_sets import CARDS, WAYS, columns, grown, kinds, subsets
 from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.hand_values import Array
 
@@ -57,9 +57,7 @@ def measure(
     """The player's hands by a measure of strength, which is added to `every`: `strength` gives that of `ranked` cards;
     the dealer has one card more than `player`.
     """
-    cards = kinds(ranked).cards
-    strengths = strength(tuple(CardColumn(cards[:, n] // 4 + 1, cards[:, n] % 4) for n in range(ranked)))
-    classes = np.unique(strengths, return_inverse=True)[1].reshape(-1).astype(np.int16)
+    classes = np.unique(strength(columns(kinds(ranked).cards)), return_inverse=True)[1].reshape(-1).astype(np.int16)
     own = classes[subsets(player, ranked)[0]].max(axis=0)
     made = Measure(player, ranked, classes, own, _with_one_more(player, ranked, classes), every)
     every.append(made)
@@ -160,7 +158,7 @@ def _over(there: Measure, below: Array) -> Array:
 def _sets(size: int, sets: Array, strength: Array, floors: Array, parts: Iterator[tuple[int, int]]) -> Sets:
     """The sets sorted by floor, so that lookups are local."""
     order = sets[np.argsort(strength[sets], kind="stable")]
-    return Sets(size, order, np.searchsorted(floors, strength[order]), tuple(parts))
+    return Sets(size, order, np.searchsorted(floors, strength[order]).astype(np.int32), tuple(parts))
 
 
 def _choices(size: int, known: tuple[int, ...] | None = None) -> Iterator[tuple[int, int]]:
@@ -200,8 +198,8 @@ class Held:
 
     def above(self, kind: Array, way: Array, floor: Array) -> Array:
         """The numbers for each set, with its suits permuted in a way, and each card."""
-        row = self.places[kind.astype(np.int64) * len(WAYS) + way]
-        return np.take(self.table, self.starts[row] + (floor * self.step)[:, None])
+        row = np.take(self.places, kind * len(WAYS) + way)
+        return np.take(self.table, np.take(self.starts, row, axis=0) + (floor * self.step)[:, None])
 
 
 def counts_by_size(over: Array, floors: int, needed: Sequence[Sequence[tuple[Array, Array]]]) -> list[Held]:
@@ -265,7 +263,7 @@ def _pairs(size: int, rows: Array, group: Array, floors: int) -> Array:
     made = np.zeros((len(more) + 1, floors), np.int16)  # fewer than 52 * 51 / 2
     own = (np.arange(step) * (floors + 1))[:, None, None]
     for start in range(0, len(more), step):
-        found_in = rows[free[start : start + step]]
+        found_in = np.take(rows, free[start : start + step], axis=0)
         many = len(found_in)
         found = np.bincount((found_in + own[:many]).reshape(-1), minlength=many * (floors + 1)).reshape(
             many, floors + 1

@@ -73,7 +73,7 @@ def constant(const: Const) -> Value:
 
 def truth(yes: Array, known: Array = True) -> Truth:
     """The truth of an array without unknown values."""
-    return Truth(np.logical_and(yes, known), np.logical_and(np.logical_not(yes), known))
+    return Truth(_both(yes, known), _both(np.logical_not(yes), known))
 
 
 def opposite(a: Truth) -> Truth:
@@ -86,8 +86,13 @@ def all_of(truths: Iterable[Truth]) -> Truth:
     yes: Array = True
     no: Array = False
     for one in truths:
-        yes, no = np.logical_and(yes, one.yes), np.logical_or(no, one.no)
+        yes, no = _both(yes, one.yes), one.no if no is False else np.logical_or(no, one.no)
     return Truth(yes, no)
+
+
+def _both(a: Array, b: Array) -> Array:
+    """Where both hold; without an operation on arrays if one of them holds everywhere."""
+    return b if a is True else a if b is True else np.logical_and(a, b)
 
 
 def any_of(truths: Iterable[Truth]) -> Truth:
@@ -102,13 +107,13 @@ def compare(relation: Relation, a: Value, b: Value) -> Truth:
         left, right = left.numerator, right * left.denominator
     elif isinstance(right, Fraction) and not isinstance(left, Fraction):
         left, right = left * right.denominator, right.numerator
-    return truth(_RELATIONS[relation](left, right), np.logical_and(a.known, b.known))
+    return truth(_RELATIONS[relation](left, right), _both(a.known, b.known))
 
 
 def arithmetic(sign: Operator, a: Value, b: Value) -> Value:
     """The result, hand by hand; unknown if the divisor is zero or depends on the cards: no rule divides by those."""
     left, right = a.of, b.of
-    known = np.logical_and(a.known, b.known)
+    known = _both(a.known, b.known)
     if isinstance(left, Fraction) and isinstance(right, np.ndarray):
         right = right.astype(object)
     elif isinstance(right, Fraction) and isinstance(left, np.ndarray):

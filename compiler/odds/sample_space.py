@@ -152,11 +152,13 @@ def _seen(chosen: Array, segments: Sequence[int]) -> tuple[list[Array], Array]:
 
 
 def _ways(chosen: Array, kinds: Sequence[CardType], decks: int, seen: Sequence[Array], orders: Array) -> Array:
-    copies = np.array([k.copies * decks for k in kinds], np.int64)
+    left = np.array([[max(k.copies * decks - before, 0) for before in range(len(seen))] for k in kinds], np.int64)
     ways = np.ones(len(chosen), np.int64)
     for column, before in zip(chosen.T, seen, strict=True):
-        ways *= np.maximum(copies[column] - before, 0)
-    return ways // orders  # ways is the number of orders of each choice: it divides
+        ways *= np.take(left, column * len(seen) + before)
+    several = orders > 1
+    ways[several] //= orders[several]  # ways is the number of orders of each choice: it divides
+    return ways
 
 
 def hands(ranks: int, size: int, jokers: int) -> Iterator[HandBlock]:

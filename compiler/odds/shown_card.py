@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import lcm
+from math import lcm, prod
 
 import numpy as np
 
@@ -13,16 +13,16 @@ from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Expr, Fact
 from pitboss.compiler.odds.active_law import ActiveLaw
 from pitboss.compiler.odds.best_play import Best, OptionalRaise, net_of, of_dealer
-from pitboss.compiler.odds.card_sets import kinds
+from pitboss.compiler.odds.card_sets import RANKS, columns, kinds
 from pitboss.compiler.odds.cards import CardColumn
-from pitboss.compiler.odds.deal_space import Setting
+from pitboss.compiler.odds.deal_space import FieldCards, Setting
 from pitboss.compiler.odds.equivalence_classes import classes, declared
 from pitboss.compiler.odds.evaluate import Case, Evaluator, HandComparison
 from pitboss.compiler.odds.hand_comparison import Measure, measure
 from pitboss.compiler.odds.hand_values import Array
 from pitboss.compiler.odds.payoff import Paytable
 from pitboss.compiler.odds.ranking import ranking_of
-from pitboss.compiler.odds.sample_space import HandBlock
+from pitboss.compiler.odds.sample_space import HandBlock, hands
 
 Met = tuple[Array, Array, Array]  # the number of the dealer's hands that are better, that are equal, and how often that occurs
 
@@ -71,30 +71,38 @@ def compared(law: ActiveLaw, case: Case, where: Setting, predicates: Iterable[Ex
     every: list[Measure] = []
     for call in dict.fromkeys(of_dealer(predicates, dealer.name)):
 
-        def strength(columns: tuple[CardColumn, ...], call: core.Apply = call) -> Array:
-            block = HandBlock(columns, np.ones(1, np.int64), (len(columns[0].rank),))
-            return np.asarray(Evaluator(law, case, block, {dealer.name: columns}).value(call).of)
+        def strength(hand: tuple[CardColumn, ...], call: core.Apply = call) -> Array:
+            block = HandBlock(hand, np.ones(1, np.int64), (len(hand[0].rank),))
+            return np.asarray(Evaluator(law, case, block, {dealer.name: hand}).value(call).of)
 
         made[call] = measure(player.cards, ranking_of(law, call).count, strength, every)
-    hands = kinds(player.cards)
-    columns = tuple(CardColumn(cards // 4 + 1, cards % 4) for cards in hands.cards.T)
-    block = HandBlock(columns, hands.weight, (len(hands.cards),))
     own = [p for p in predicates if not [*of_dealer((p,), dealer.name)]]
-    (kind,) = classes(law, block, {player.name: list(zip(columns, player.deals, strict=True))}, own) or (_each(block),)
+    kind = _classes(law, player, own)
     order = np.argsort(kind, kind="stable")
     lots = np.split(order, np.flatnonzero(np.diff(kind[order])) + 1)
-    first = np.array([lot[0] for lot in lots])
-    return PlayerHands(
-        lots,
-        tuple(CardColumn(c.rank[first, None], c.suit[first, None]) for c in columns),
-        hands.weight,
-        made,
-        declared(predicates),
-    )
+    known = kinds(player.cards)
+    first = columns(known.cards[[lot[0] for lot in lots], None])
+    return PlayerHands(lots, first, known.weight, made, declared(predicates))
 
 
-def _each(block: HandBlock) -> Array:
-    return np.arange(block.shape[0])
+def _classes(law: ActiveLaw, player: FieldCards, own: Collection[Expr]) -> Array:
+    """The class of each hand of the player, by the predicates of that hand alone."""
+    numbers = [np.zeros(1, np.int64)]
+    for block in hands(RANKS, player.cards, 0):  # its ranks and its suits are evaluated apart
+        here = np.arange(prod(block.shape)).reshape(block.shape)
+        if sides := _sides(law, player, block, own):
+            down, across = sides
+            here = down[:, None] * (across.max() + 1) + across
+        numbers.append(numbers[-1].max() + 1 + here.reshape(-1))
+    known = kinds(player.cards)
+    _, first, lot = np.unique(np.concatenate(numbers[1:])[known.order], return_index=True, return_inverse=True)
+    block = HandBlock(columns(known.cards[first]), np.ones(1, np.int64), (len(first),))
+    (kind,) = _sides(law, player, block, own) or (np.arange(len(first)),)
+    return kind[lot]
+
+
+def _sides(law: ActiveLaw, player: FieldCards, block: HandBlock, own: Collection[Expr]) -> tuple[Array, ...]:
+    return classes(law, block, {player.name: list(zip(block.columns, player.deals, strict=True))}, own)
 
 
 def best_with_shown_card(

@@ -119,7 +119,7 @@ def odds(name: str | None = None, *, as_of: Day | None = None, rulebook: LoadedR
     wagers = None if name is None else wagers_of(catalog, name)
     if error or isinstance(wagers, str):
         raise PitbossError(error or wagers)
-    found = odds_by_wager(day, wagers, folders)
+    found = odds_by_wager(catalog, day, wagers, folders)
     if isinstance(found, str):
         raise PitbossError(found)
     return found

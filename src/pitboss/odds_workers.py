@@ -5,11 +5,8 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from datetime import date
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +30,11 @@ def compute_odds(
     """
     order = sorted(games, key=lambda game: _cost(law, game), reverse=True)
     cores = min(len(order), available_cores())
-    if cores > 1:
+    if cores > 1:  # imports that one core does not need
+        from concurrent.futures import ProcessPoolExecutor, as_completed
+        from concurrent.futures.process import BrokenProcessPool
+        from multiprocessing import get_context
+
         try:
             with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
                 waiting = {pool.submit(_odds, law.digest, day, folders, game, games[game]): game for game in order}

@@ -41,7 +41,7 @@ def rows(example: str) -> tuple[str, Json, Iterator[tuple[Json, Json, Json]]]:
     assert filing is not None
     offers = {name for table in filing.tables for facts in table.variants for name in facts["offers"]}
     wagers = [name for name in vocabulary.named("wager") if name in offers]
-    odds = odds_by_wager(str(filing.effective), wagers)
+    odds = odds_by_wager(load_catalog(), str(filing.effective), wagers)
     assert not isinstance(odds, str)
     law = {(w["wager"], _given(f)): f for w in odds["wagers"] for f in w["figures"]}
     filed = {t.number: facts["offers"] for t in filing.tables for facts in t.variants[:1]}

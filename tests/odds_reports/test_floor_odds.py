@@ -64,7 +64,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """A stand-in for the engine: it records the request and returns the odds above."""
     requested: list[Any] = []
 
-    def counted(day: str, expected: Any = None, folders: Any = ()) -> Json:
+    def counted(law: Any, day: str, expected: Any = None, folders: Any = ()) -> Json:
         requested.append((day, expected))
         return ODDS
 

@@ -29,7 +29,7 @@ from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.grammar.quick_start import TYPE_CHECKING, replace
 from pitboss.progress import show_progress
 from pitboss.reports.formats import Context, known, render
-from pitboss.rulebook import load_rulebook
+from pitboss.rulebook import load_catalog, load_rulebook
 
 if TYPE_CHECKING:
     import argparse
@@ -119,7 +119,8 @@ def with_odds(
 
     offers = {name for table in result.filing.tables for facts in table.variants for name in offers_of(facts)}
     wagers = [name for name in vocabulary.named("wager") if name in offers]
-    odds = odds_by_wager(result.as_of, wagers, tuple(map(pathlib.Path, arguments.rules)))
+    folders = tuple(map(pathlib.Path, arguments.rules))
+    odds = odds_by_wager(load_catalog(*folders), result.as_of, wagers, folders)
     if isinstance(odds, str):
         report_error(odds)
         return result, True

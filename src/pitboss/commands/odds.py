@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         error = wagers
     if error or isinstance(wagers, str):
         return report_error(error)
-    data = odds_by_wager(day, wagers)
+    data = odds_by_wager(book, day, wagers)
     if isinstance(data, str):
         return report_error(data)
     if arguments.format == "json":
@@ -54,11 +54,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def odds_by_wager(day: str, wagers: Sequence[str] | None = None, folders: tuple[Path, ...] = ()) -> OddsData | str:
+def odds_by_wager(
+    law: Catalog, day: str, wagers: Sequence[str] | None = None, folders: tuple[Path, ...] = ()
+) -> OddsData | str:
     """Return `pitboss.odds/1` of the wagers (default: all) on a date, or an error message. Uses the cache."""
     from pitboss.compiler.odds.house_edges import by_wager
 
-    law = load_catalog(*folders)
     counted = odds_rows(law, day, wagers, folders)
     return counted if isinstance(counted, str) else cast("OddsData", by_wager(counted, law))
 

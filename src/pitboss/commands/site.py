@@ -51,7 +51,7 @@ def _odds(book: Catalog) -> OddsData | None:
     from pitboss.commands.odds import odds_by_wager
 
     day, error = parse_as_of(None, book.begins, book.expires)
-    data = error or odds_by_wager(day)
+    data = error or odds_by_wager(book, day)
     if isinstance(data, str):
         report_error(f"the site has no odds: {data}")
         return None
