@@ -79,7 +79,7 @@ class FieldConstraints:
     def __init__(self, settlement: Settlement, offers: list[str]) -> None:
         self.settlement, self.book = settlement, settlement.book
         book, footprints = self.book, settlement.footprints
-        self.chances = list(self._in_force(core.Deal, core.Chance))
+        self.chances = chances(settlement)
         self.rules = [clause.first for clause in settlement.clauses]
         self.bounds = [
             BoundRule(rule, bound) for rule in self.rules if (bound := bound_of(rule.duty)) is not None
@@ -161,7 +161,7 @@ class FieldConstraints:
 
     def free(self, name: str) -> bool:
         """Whether a record states the field, and neither cards nor other facts determine it."""
-        return query.of_round(self.book, name) and name not in self.derived | self.hands
+        return query.of_round(self.book, name) and name not in self.settlement.follow | self.hands
 
     def changes_to_apply(self, rule: ActiveReading, facts: Facts) -> Facts | None:
         """The changes in a row that make the rule apply; None if they cannot be found."""
@@ -211,13 +211,6 @@ class FieldConstraints:
             bounds = isinstance(rule.duty, core.Requirement | core.Derives) and self.settlement.can_breach(rule)
             if subject.name == STAKE and subject.of and bounds:
                 yield StakeRule(rule, subject.of, None)
-
-    def _in_force(self, *kinds: type[core.DutyBase]) -> Iterator[ActiveReading]:
-        for clause in self.book.clauses:
-            if clause.game in (None, self.settlement.game) and isinstance(clause.versions[0].duty, kinds):
-                version = query.version_on(self.book, clause, self.settlement.day)[0]
-                if version:
-                    yield ActiveReading(clause, version.duty)
 
     def _fields(self) -> list[core.Field]:
         """The facts that a record of this game states: those that its clauses on rounds bound, and those that its results read."""
@@ -291,7 +284,7 @@ class FieldConstraints:
         for rule in self.rules:
             if isinstance(rule.duty, core.Ends):
                 results.setdefault(rule.subject.name, []).append(rule)
-        requires = [(rule.subject.name, required_offer(rule.duty)) for rule in self._in_force(core.Requirement)]
+        requires = [(rule.subject.name, required_offer(rule.duty)) for rule in _in_force(self.settlement, core.Requirement)]
         for name in offers:
             if self.book.kind(name) is not SubjectKind.OPTION:
                 continue
@@ -326,6 +319,19 @@ class FieldConstraints:
                 exact.add(number)
                 names += self.exact[number].reads
         return bits_of(derivations), [self.exact[number] for number in sorted(exact)]
+
+
+def chances(settlement: Settlement) -> list[ActiveReading]:
+    """The rules on what chance deals."""
+    return [*_in_force(settlement, core.Deal, core.Chance)]
+
+
+def _in_force(settlement: Settlement, *kinds: type[core.DutyBase]) -> Iterator[ActiveReading]:
+    for clause in settlement.book.clauses:
+        if clause.game in (None, settlement.game) and isinstance(clause.versions[0].duty, kinds):
+            version = query.version_on(settlement.book, clause, settlement.day)[0]
+            if version:
+                yield ActiveReading(clause, version.duty)
 
 
 def required_offer(duty: core.Duty) -> str | None:

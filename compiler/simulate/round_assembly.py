@@ -125,9 +125,10 @@ class RoundAssembly:
         """The rows of a round as they are recorded, each with the other rows that it depends on."""
         return complete_round(self.settlement, self.bare(rows), self.earlier) if self.needed else rows
 
-    def judged(self, rows: list[Facts]) -> list[dict[str, str]]:
-        """The verdicts on each row of a round."""
-        return [self.settlement.judge(row) for row in self.in_context(rows)]
+    def judged(self, rows: list[Facts], settlement: Settlement) -> list[dict[str, str]]:
+        """The verdicts of a settlement on each row of a round."""
+        rows = self.bare(rows)
+        return [*map(settlement.judge, complete_round(settlement, rows, self.earlier) if self.needed else rows)]
 
     def keep(self, rows: list[Facts]) -> None:
         """Remember the round, as recorded, as the round before the next."""

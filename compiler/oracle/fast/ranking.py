@@ -215,16 +215,10 @@ class RankingEvaluator:
         A joker stands for the first suit that no card has; if a rank ignores suits, for one card of each rank.
         """
         absent = [suit for suit in ALL_SUITS if suit not in {suit for _, suit in hand}]
-        suits = ALL_SUITS if self.names_suits else [suit for suit in ALL_SUITS if suit not in absent[1:]]
-        standing: dict[tuple[str | None, bool], list[ObservedHand]] = {}
+        suits = ALL_SUITS if self.names_suits else "".join(suit for suit in ALL_SUITS if suit not in absent[1:])
         for number, rank in enumerate(self.ranks):
-            sort = (rank.joker, rank.ignores_suits)
-            if sort not in standing:
-                hands = list(stands(hand, rank.joker, suits))
-                if rank.ignores_suits and rank.joker == "any":
-                    hands = [*{stand[0][0]: stand for stand in hands}.values()]
-                standing[sort] = [ObservedHand(stand) for stand in hands]
-            strength = self._order(rank, len(self.ranks) - number, standing[sort], height)
+            standing = _standing(hand, rank.joker, suits, rank.ignores_suits)
+            strength = self._order(rank, len(self.ranks) - number, standing, height)
             if strength is False:
                 continue
             found = None if strength is None else _Strength.of(strength, rank.name)
@@ -377,6 +371,15 @@ def _looks(cards: Hand, count: int, suits_seen: int) -> tuple[Hand, list[tuple[o
             look = take(suits) if suits_seen == SUITS else renamed(take(suits))
         found.append(((take(ranks), look), take, leave))
     return held, found
+
+
+@lru_cache(maxsize=1 << 8)
+def _standing(hand: Hand, joker: str | None, suits: str, ignores_suits: bool) -> list[ObservedHand]:
+    """The hands that a hand stands for. Several rankings rank the same cards one after the other."""
+    hands = list(stands(hand, joker, suits))
+    if ignores_suits and joker == "any":
+        hands = [*{stand[0][0]: stand for stand in hands}.values()]
+    return [ObservedHand(stand) for stand in hands]
 
 
 def _picks(places: list[int]) -> Pick:

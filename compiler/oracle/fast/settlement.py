@@ -5,8 +5,8 @@ It follows docs/semantics.md, Settled rounds. What judges a clause is prepared o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from datetime import date
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from functools import partial
 
 from pitboss.compiler.model import core, query
@@ -18,7 +18,6 @@ from pitboss.compiler.oracle.fast.exclusions import Excluded, Excludes, one_fals
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind
 from pitboss.compiler.oracle.fast.memoization import memoized
 from pitboss.compiler.oracle.fast.payments import MONEY, PAID, SETTLED_AS, STAKE, Payments
-from pitboss.compiler.oracle.fast.ranking import Rankings
 from pitboss.compiler.oracle.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, PASS, Truth, every, some, verdict
 from pitboss.compiler.oracle.other_rows import ROWS
 from pitboss.compiler.oracle.values import Facts, as_number, entries
@@ -30,10 +29,8 @@ Judge = Callable[[Facts], str | None]
 class Settlement(Payments):
     """The clauses of a game in force at a table, and their verdicts on rows."""
 
-    def __init__(
-        self, book: core.Rulebook, game: str, table: Facts, day: date, rankings: Rankings | None = None
-    ) -> None:
-        super().__init__(book, game, table, day, rankings)
+    def _prepare(self, clauses: list[ClauseReadings]) -> None:
+        super()._prepare(clauses)
         self._judges = PerRule[Judge](self._judge_closure)
         # By number of the clause: its name, the wager without which it judges all rows the same, and what judges a row.
         self._judges_of_clauses: dict[int, tuple[str, str | None, Judge]] = {}
@@ -43,6 +40,31 @@ class Settlement(Payments):
         self._verdicts: dict[str, str] = {}  # on that row
         self.latest: Facts = {}  # the row that was judged last, with everything that follows from it
         self._not_applicable = self._breaching = 0  # the clauses with such verdicts on it, as bits
+
+    def given(self, facts: Facts, reads: Iterable[core.Expr] = ()) -> Settlement:
+        """What judges the rows that have these facts: it lacks the clauses that never apply to them, and the derivations of what
+        neither another clause nor one of `reads` reads.
+        """
+        facts = self.complete(facts)
+        clauses = [clause for clause in self.clauses if not self._never_judged(clause, facts)]
+        inputs: dict[str, set[str]] = {}  # by derived field
+        named = {*self.footprints.names(*reads)}
+        for clause in clauses:
+            names = self.footprints.names(*(expr for rule in clause.rules for expr in self._verdict_reads(rule)))
+            derives = isinstance(clause.first.duty, core.Derives)
+            (inputs.setdefault(clause.first.subject.name, set()) if derives else named).update(names)
+        known = set[str]()
+        while named:
+            known |= named
+            named = {name for field in named for name in inputs.get(field, ())} - known
+        made = copy(self)
+        made._prepare([c for c in clauses if not isinstance(c.first.duty, core.Derives) or c.first.subject.name in known])
+        return made
+
+    def _never_judged(self, clause: ClauseReadings, facts: Facts) -> bool:
+        """Whether the clause applies to no row with these facts, whatever else the row states."""
+        judge = self._clause_judge(clause)
+        return judge is not None and judge(facts) in (NOT_APPLICABLE, None)
 
     # ---- verdicts
 
