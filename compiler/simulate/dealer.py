@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 
 from pitboss.compiler.model import core, query
@@ -381,33 +381,32 @@ class Dealer:
         self,
         facts: Facts,
         open_hands: Iterable[str] = (),
-        changed: set[str] | None = None,
+        changed: Collection[str] | None = None,
         among: tuple[int, list[ExactRule]] | None = None,
     ) -> Facts:
         """The facts with everything that follows and that exact rules determine; no rule counts the cards of a hand that may grow."""
-        new = changed
         derivations, exact_rules = (None, self.constraints.exact) if among is None else among
         reading = self.constraints.exact_reading
         while True:
             before = len(facts)
-            facts = self.rules.complete(facts, new, derivations)
-            new = None if new is None else {*new, *[*facts][before:]}
-            if new is not None and among is None:
+            facts = self.rules.complete(facts, changed, derivations)
+            known = len(facts)
+            if changed is not None and among is None:
                 read = 0
-                for name in new:
+                for name in chain(changed, islice(facts, before, None)):
                     read |= reading.get(name, 0)
                 exact_rules = [self.constraints.exact[n] for n in self.rules.members[read]]
             for exact in exact_rules:
                 name = exact.field
                 if facts.get(name) is not None or not exact.operands.isdisjoint(open_hands):
                     continue
-                if self.rules.applies(exact.rule, facts) is True:
+                if exact.applies(facts) is True:
                     value = next(iter(self._values(exact.rule, facts)), None)
                     if value is not None and _fits(exact.divisor, value):
                         facts = {**facts, name: value}
-            if len(facts) == before:
+            if len(facts) == known:
                 return facts
-            new = None if new is None else {*[*facts][before:]}
+            changed = [*facts][known:]
 
     # ---- choices of players and dealers
 
@@ -456,8 +455,8 @@ class Dealer:
     def _choices(self, field: FieldChoices, facts: Facts) -> Sequence[object]:
         name, kind = field.name, field.kind
         found: list[object] = []
-        for rule, at_most in field.rules:
-            truth = self.rules.applies(rule, facts)
+        for rule, applies, at_most in field.rules:
+            truth = applies(facts)
             if truth is True or truth is None and isinstance(rule.duty, core.Rounding):
                 found += self._values(rule, facts)
                 if at_most:

@@ -10,6 +10,7 @@ from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.bits import bits_of
+from pitboss.compiler.oracle.fast.closures import Condition
 from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import whole
 from pitboss.compiler.oracle.fast.payments import STAKE
@@ -33,6 +34,7 @@ class ExactRule(NamedTuple):
     """A rule that leaves no choice about a field. `operands`: the fields that it equals or is computed from."""
 
     rule: ActiveReading
+    applies: Condition
     field: str
     operands: frozenset[str]
     reads: frozenset[str]
@@ -44,7 +46,7 @@ class FieldChoices(NamedTuple):
 
     name: str
     kind: str
-    rules: tuple[tuple[ActiveReading, bool], ...]  # the bounds on it, and whether any smaller number is allowed too
+    rules: tuple[tuple[ActiveReading, Condition, bool], ...]  # the bounds on it, and whether any smaller number is allowed too
     equal_to: tuple[str, ...]
     compared: tuple[object, ...]  # the values that conditions compare it with
     amounts: tuple[object, ...]  # of money, if nothing bounds it
@@ -95,7 +97,7 @@ class FieldConstraints:
             if bound.kind is BoundKind.EXACTLY and query.of_round(book, name) and field.type.kind != "cards":
                 operands = frozenset(fact.name for fact in query.facts(*bound.operands))
                 observed = footprints.names(*settlement.reads(rule))
-                self.exact.append(ExactRule(rule, name, operands, observed, DIVISORS.get(field.type.kind, 0)))
+                self.exact.append(ExactRule(rule, settlement.condition(rule), name, operands, observed, DIVISORS.get(field.type.kind, 0)))
         self.exact_reading: dict[str, int] = {}  # by field: the exact rules that read it, as bits
         for number, exact in enumerate(self.exact):
             for name in exact.reads:
@@ -174,7 +176,7 @@ class FieldConstraints:
             name,
             kind,
             tuple(
-                (rule, kind == "count" and bound.plain(BoundKind.AT_MOST))
+                (rule, self.settlement.condition(rule), kind == "count" and bound.plain(BoundKind.AT_MOST))
                 for rule in self.on_field.get(name, ()) if (bound := bound_of(rule.duty))
             ),
             (*equal_to,),

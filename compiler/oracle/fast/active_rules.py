@@ -267,6 +267,10 @@ class ActiveRules:
         """The numeric value of an expression in a row."""
         return as_number(self.value(expr, facts))
 
+    def condition(self, rule: ActiveReading) -> Condition:
+        """The function of a row that returns whether the conditions of a rule hold."""
+        return self._conditions[rule]
+
     def applies(self, rule: ActiveReading, facts: Facts) -> Truth:
         """Whether the conditions of a rule hold."""
         return self._conditions[rule](facts)

@@ -119,7 +119,7 @@ class Settlement(Payments):
     def _evaluate(self, waiting: int, facts: Facts) -> None:
         """Evaluate the verdicts of some clauses."""
         money = [entries(facts, amount) for amount in MONEY]
-        idle = {wager for wager, stake in money[0].items() if stake == 0 and all(one.get(wager) == 0 for one in money)}
+        idle = set[str].intersection(*({wager for wager, part in one.items() if part == 0} for one in money))
         not_applicable = breaching = 0
         for number in self.members[waiting]:
             clause, wager, judge = self._judges_of_clauses[number]
