@@ -80,11 +80,11 @@ class _Rank(NamedTuple):
 
 class _Strength(NamedTuple):
     order: Number  # the strength times EVEN, which is whole and so fast to compare
-    found: Strength
+    rank: str
 
-    @classmethod
-    def of(cls, order: Number, rank: str) -> _Strength:
-        return cls(order, (whole_number(Fraction(order) / EVEN), rank))
+    @property
+    def found(self) -> Strength:
+        return whole_number(Fraction(self.order) / EVEN), self.rank
 
 
 class _Candidate(NamedTuple):
@@ -216,16 +216,17 @@ class RankingEvaluator:
         """
         absent = [suit for suit in ALL_SUITS if suit not in {suit for _, suit in hand}]
         suits = ALL_SUITS if self.names_suits else "".join(suit for suit in ALL_SUITS if suit not in absent[1:])
+        never_suited = self.suits_seen == ONE_SUIT and len(absent) < len(ALL_SUITS) - 1  # whatever a joker stands for
         for number, rank in enumerate(self.ranks):
-            standing = _standing(hand, rank.joker, suits, rank.ignores_suits)
+            standing = _standing(hand, rank.joker, suits, rank.ignores_suits or never_suited)
             strength = self._order(rank, len(self.ranks) - number, standing, height)
             if strength is False:
                 continue
-            found = None if strength is None else _Strength.of(strength, rank.name)
+            found = None if strength is None else _Strength(strength, rank.name)
             yield _Candidate(number + 1 if rank.rest else 0, found)
             if not rank.rest:
                 return
-        yield _Candidate(0, _Strength.of(2 * kicker_number(hand), "none"))
+        yield _Candidate(0, _Strength(2 * kicker_number(hand), "none"))
 
     def _order(self, rank: _Rank, below: int, hands: list[ObservedHand], height: Number | None) -> Number | bool | None:
         """The order of a hand that has the rank; False if it does not have the rank, None if unknown."""
