@@ -34,7 +34,8 @@ class Settlement(Payments):
         self._judges = PerRule[Judge](self._judge_closure)
         # By number of the clause: its name, the wager without which it judges all rows the same, and what judges a row.
         self._judges_of_clauses: dict[int, tuple[str, str | None, Judge]] = {}
-        self._ends_of: dict[str, list[tuple[core.Clause, core.End, Condition]]] = {}
+        self._ends_of: dict[str, list[tuple[ActiveReading, core.End, Condition]]] = {}
+        self._ended: dict[str, list[tuple[ActiveReading, core.End, Truth]]] | None = None  # by wager, while a row is judged
         self._idle: list[str | None] = [NOT_EVALUATED] * len(self.clauses)  # the verdict if its wager was not made
         self._judged: list[object] | None = None  # what was observed of the row that was judged last
         self._verdicts: dict[str, str] = {}  # on that row
@@ -120,6 +121,7 @@ class Settlement(Payments):
         """Evaluate the verdicts of some clauses."""
         money = [entries(facts, amount) for amount in MONEY]
         idle = set[str].intersection(*({wager for wager, part in one.items() if part == 0} for one in money))
+        self._ended = {}
         not_applicable = breaching = 0
         for number in self.members[waiting]:
             clause, wager, judge = self._judges_of_clauses[number]
@@ -137,6 +139,7 @@ class Settlement(Payments):
                 not_applicable |= 1 << number
             elif found in (FAIL, OPEN):
                 breaching |= 1 << number
+        self._ended = None
         self._not_applicable = self._not_applicable & ~waiting | not_applicable
         self._breaching = self._breaching & ~waiting | breaching
 
@@ -385,16 +388,25 @@ class Settlement(Payments):
 
     # ---- how wagers end
 
-    def results(self, wager: str, facts: Facts) -> list[tuple[core.Clause, core.End, Truth]]:
-        """(clause, end, whether its conditions hold) for each reading of each clause on how the wager ends."""
-        return [(clause, end, applies(facts)) for clause, end, applies in self._ends(wager)]
+    def results(self, wager: str, facts: Facts) -> list[tuple[ActiveReading, core.End, Truth]]:
+        """(rule, end, whether its conditions hold) for each reading of each clause on how the wager ends."""
+        return [(rule, end, applies(facts)) for rule, end, applies in self._ends(wager)]
 
-    def _ends(self, wager: str) -> list[tuple[core.Clause, core.End, Condition]]:
+    def _results_judged(self, wager: str, facts: Facts) -> list[tuple[ActiveReading, core.End, Truth]]:
+        """The results, found once for all clauses on a wager while a row is judged."""
+        if self._ended is None:
+            return self.results(wager, facts)
+        found = self._ended.get(wager)
+        if found is None:
+            found = self._ended[wager] = self.results(wager, facts)
+        return found
+
+    def _ends(self, wager: str) -> list[tuple[ActiveReading, core.End, Condition]]:
         """The readings of the clauses on how a wager ends, each with its conditions."""
         found = self._ends_of.get(wager)
         if found is None:
             found = self._ends_of[wager] = [
-                (rule.clause, rule.duty.end, self._conditions[rule])
+                (rule, rule.duty.end, self._conditions[rule])
                 for rule in self.rules_on(core.Ends, wager) if isinstance(rule.duty, core.Ends)
             ]  # fmt: skip
         return found
@@ -406,7 +418,8 @@ class Settlement(Payments):
             return NEEDS
         if stake <= 0:
             return NOT_APPLICABLE
-        applies = judged = self.applies(rule, facts)
+        results = self._results_judged(wager, facts)
+        applies = judged = next(truth for other, _, truth in results if other is rule)
         ended: bool
         match end:
             case core.End.WINS:
@@ -419,27 +432,18 @@ class Settlement(Payments):
                 ended = paid == collected == returned == 0
         holds = ended
         if end is core.End.WINS and applies is not True:
-            if applies is False and True in self._ends_as(core.End.LOSES, wager, facts):
+            if applies is False and any(truth is True for _, other, truth in results if other is core.End.LOSES):
                 return NOT_APPLICABLE
-            judged = some([applies, every(NOT[truth] for truth in self._ends_as(end, wager, facts))])
+            judged = some([applies, every(NOT[truth] for _, other, truth in results if other is end)])
             holds = paid == 0
             if applies is None and ended != holds:
                 return verdict(judged, None)
         found = verdict(judged, holds)
-        if found == FAIL and applies is True and self._ends_otherwise(rule, end, facts):
+        if found == FAIL and applies is True and any(  # another clause certainly states another end
+            truth is True for of, other, truth in results if other is not end and of.clause is not rule.clause
+        ):
             return OPEN
         return found
-
-    def _ends_as(self, end: core.End, wager: str, facts: Facts) -> Iterator[Truth]:
-        """For each clause on this end of a wager, whether its conditions hold."""
-        for _, other, applies in self._ends(wager):
-            if other is end:
-                yield applies(facts)
-
-    def _ends_otherwise(self, rule: ActiveReading, end: core.End, facts: Facts) -> bool:
-        """Whether another clause certainly states another end."""
-        results = self.results(rule.subject.name, facts)
-        return any(truth is True for of, other, truth in results if other is not end and of is not rule.clause)
 
     # ---- what wagers are paid
 
