@@ -19,11 +19,26 @@ from pitboss.compiler.oracle.fast.field_bounds import BoundKind
 from pitboss.compiler.oracle.fast.memoization import memoized
 from pitboss.compiler.oracle.fast.payments import MONEY, PAID, SETTLED_AS, STAKE, Payments
 from pitboss.compiler.oracle.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, PASS, Truth, every, some, verdict
-from pitboss.compiler.oracle.other_rows import ROWS
+from pitboss.compiler.oracle.other_rows import OWN, ROWS
 from pitboss.compiler.oracle.values import Facts, as_number, entries
 
 NOT_EVALUATED = "not evaluated"
 Judge = Callable[[Facts], str | None]
+
+
+class Judgment:
+    """What was observed of a row when it was judged, the verdicts on it, and the clauses with two of these verdicts, as bits."""
+
+    def __init__(self) -> None:
+        self.observed: list[object] | None = None
+        self.verdicts: dict[str, str] = {}
+        self.not_applicable = self.breaching = 0
+
+    def copy(self) -> Judgment:
+        """Another judgment, which starts as this one."""
+        made = copy(self)
+        made.verdicts = {**self.verdicts}
+        return made
 
 
 class Settlement(Payments):
@@ -37,10 +52,9 @@ class Settlement(Payments):
         self._ends_of: dict[str, list[tuple[ActiveReading, core.End, Condition]]] = {}
         self._ended: dict[str, list[tuple[ActiveReading, core.End, Truth]]] | None = None  # by wager, while a row is judged
         self._idle: list[str | None] = [NOT_EVALUATED] * len(self.clauses)  # the verdict if its wager was not made
-        self._judged: list[object] | None = None  # what was observed of the row that was judged last
-        self._verdicts: dict[str, str] = {}  # on that row
-        self.latest: Facts = {}  # the row that was judged last, with everything that follows from it
-        self._not_applicable = self._breaching = 0  # the clauses with such verdicts on it, as bits
+        self._judgments: dict[object, Judgment] = {}  # by place in a round: of the row that was judged there last
+        self._judgment = Judgment()  # of the row that was judged last
+        self.latest: Facts = {}  # that row, with everything that follows from it
 
     def given(self, facts: Facts, reads: Iterable[core.Expr] = ()) -> Settlement:
         """What judges the rows that have these facts: it lacks the clauses that never apply to them, and the derivations of what
@@ -72,16 +86,16 @@ class Settlement(Payments):
     def judge(self, row: Facts, before: Facts | None = None, complete: bool = False) -> dict[str, str]:
         """Clause → verdict, for every clause that the row can breach.
 
-        Only the clauses that observe a difference from the row that was judged last are evaluated. `before` is a complete
-        row, so that only what follows from a difference is derived. `complete`: everything that follows is in the row.
+        Only the clauses are evaluated that observe a difference from the row that was judged last in its place of a round. `before`
+        is a complete row, so that only what follows from a difference is derived. `complete`: everything that follows is in the row.
         """
         self._judge(row, before, complete)
-        return {**self._verdicts}
+        return {**self._judgment.verdicts}
 
     def breached(self, row: Facts, before: Facts | None = None, complete: bool = False) -> list[str]:
         """The clauses that the row breaches, certainly or in one reading; the arguments are those of `judge`."""
         self._judge(row, before, complete)
-        return [self._judges_of_clauses[number][0] for number in self.members[self._breaching]]
+        return [self._judges_of_clauses[number][0] for number in self.members[self._judgment.breaching]]
 
     def _judge(self, row: Facts, before: Facts | None, complete: bool) -> None:
         facts = {"consequence": "none", **row} if row.get("irregularity") == "none" else row
@@ -95,12 +109,16 @@ class Settlement(Payments):
             facts = {**facts, "consequence": "none"}
         if not self._judges_of_clauses:
             self._make_judges()
-        values, last_values = self._observed(facts), self._judged
-        if last_values is None:
-            waiting, self._verdicts = self._all_clauses, dict(self._constant_verdicts)
+        judgment = self._judgments.get(own := facts.get(OWN, 0))
+        if judgment is None:
+            judgment = self._judgments[own] = self._judgment.copy()
+        self._judgment = judgment
+        values = self._observed(facts)
+        if judgment.observed is None:
+            waiting, judgment.verdicts = self._all_clauses, dict(self._constant_verdicts)
         else:
             waiting = self._clauses_beyond_row
-            for value, last, observing in zip(values, last_values, self._clauses_observing, strict=True):
+            for value, last, observing in zip(values, judgment.observed, self._clauses_observing, strict=True):
                 if value is not last and value != last:
                     waiting |= observing
         excluded = 0
@@ -108,21 +126,21 @@ class Settlement(Payments):
             value = values[place]
             found = table.get(value)
             excluded |= table.learn(value, facts) if found is None else found
-        self._judged = None  # until every clause is evaluated
+        judgment.observed = None  # until every clause is evaluated
         self._evaluate(waiting & ~excluded, facts)
         excluded &= waiting
-        for number in self.members[excluded & ~self._not_applicable]:
-            self._verdicts[self._judges_of_clauses[number][0]] = NOT_APPLICABLE
-        self._not_applicable |= excluded
-        self._breaching &= ~excluded
-        self._judged = values
+        for number in self.members[excluded & ~judgment.not_applicable]:
+            judgment.verdicts[self._judges_of_clauses[number][0]] = NOT_APPLICABLE
+        judgment.not_applicable |= excluded
+        judgment.breaching &= ~excluded
+        judgment.observed = values
 
     def _evaluate(self, waiting: int, facts: Facts) -> None:
         """Evaluate the verdicts of some clauses."""
         money = [entries(facts, amount) for amount in MONEY]
         idle = set[str].intersection(*({wager for wager, part in one.items() if part == 0} for one in money))
         self._ended = {}
-        not_applicable = breaching = 0
+        judgment, not_applicable, breaching = self._judgment, 0, 0
         for number in self.members[waiting]:
             clause, wager, judge = self._judges_of_clauses[number]
             if wager in idle:
@@ -132,16 +150,16 @@ class Settlement(Payments):
             else:
                 found = judge(facts)
             if found is None:
-                self._verdicts.pop(clause, None)
+                judgment.verdicts.pop(clause, None)
                 continue
-            self._verdicts[clause] = found
+            judgment.verdicts[clause] = found
             if found is NOT_APPLICABLE:
                 not_applicable |= 1 << number
             elif found in (FAIL, OPEN):
                 breaching |= 1 << number
         self._ended = None
-        self._not_applicable = self._not_applicable & ~waiting | not_applicable
-        self._breaching = self._breaching & ~waiting | breaching
+        judgment.not_applicable = judgment.not_applicable & ~waiting | not_applicable
+        judgment.breaching = judgment.breaching & ~waiting | breaching
 
     def _make_judges(self) -> None:
         """Prepare what judges each clause. A clause that never applies at the table has one verdict on all rows."""
