@@ -92,7 +92,7 @@ class Dealer:
         if not self.wagers:
             raise NotDealt(f"no wager of '{game}' is filed for the table")
         self.wager_settlement = WagerSettlement(self.rules, self.constraints, random)
-        self.assembly = RoundAssembly(self.rules, self.constraints.on_field, self.constraints.equal_to)
+        self.assembly = RoundAssembly(self.rules, self.settlement, self.constraints.on_field, self.constraints.equal_to)
         self.targets = Targets(
             self.settlement, self.wagers, self.constraints.bonuses, self.constraints.hands, random
         )  # fmt: skip

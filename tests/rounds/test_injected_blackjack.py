@@ -118,6 +118,13 @@ def five_cards(row: dict[str, Any]) -> bool:
     return len(row["cards"]) == 5
 
 
+def test_split_hands_are_dealt_where_no_clause_counts_them():
+    dealing = dealer("1")
+    assert "streak" not in dealing.offers
+    rounds = [dealing.deal() for _ in range(40)]
+    assert any(len(rows) > len({row["seat"] for row in rows}) for rows in rounds)
+
+
 @pytest.mark.parametrize(
     ("number", "clause", "rare"),
     [
