@@ -26,7 +26,7 @@ NOT_EVALUATED = "not evaluated"
 Judge = Callable[[Facts], str | None]
 
 
-class Judgment:
+class JudgedRow:
     """What was observed of a row when it was judged, the verdicts on it, and the clauses with two of these verdicts, as bits."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Judgment:
         self.verdicts: dict[str, str] = {}
         self.not_applicable = self.breaching = 0
 
-    def copy(self) -> Judgment:
+    def copy(self) -> JudgedRow:
         """Another judgment, which starts as this one."""
         made = copy(self)
         made.verdicts = {**self.verdicts}
@@ -52,8 +52,8 @@ class Settlement(Payments):
         self._ends_of: dict[str, list[tuple[ActiveReading, core.End, Condition]]] = {}
         self._ended: dict[str, list[tuple[ActiveReading, core.End, Truth]]] | None = None  # by wager, while a row is judged
         self._idle: list[str | None] = [NOT_EVALUATED] * len(self.clauses)  # the verdict if its wager was not made
-        self._judgments: dict[object, Judgment] = {}  # by place in a round: of the row that was judged there last
-        self._judgment = Judgment()  # of the row that was judged last
+        self._judgments: dict[object, JudgedRow] = {}  # by place in a round: of the row that was judged there last
+        self._judgment = JudgedRow()  # of the row that was judged last
         self.latest: Facts = {}  # that row, with everything that follows from it
 
     def given(self, facts: Facts, reads: Iterable[core.Expr] = ()) -> Settlement:
