@@ -27,7 +27,7 @@ def elements(value: object) -> list[object]:
 
 def as_number(value: object) -> Number | None:
     """A value that is a number, else None."""
-    return value if isinstance(value, NUMBERS) else None
+    return value if value is not None and isinstance(value, NUMBERS) else None
 
 
 def entries(facts: Facts, name: str) -> Facts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 
 from pitboss.compiler.model import core, query
@@ -23,7 +23,14 @@ from pitboss.compiler.oracle.kleene import FAIL
 from pitboss.compiler.oracle.other_rows import EARLIER, rows_of
 from pitboss.compiler.oracle.values import Facts, as_number, elements, entries
 from pitboss.compiler.simulate.biased_sampling import CardSampler, DeckExhausted, shuffled
-from pitboss.compiler.simulate.field_constraints import AMOUNTS, ExactRule, FieldChoices, FieldConstraints, StakeRule
+from pitboss.compiler.simulate.field_constraints import (
+    AMOUNTS,
+    ExactRule,
+    FieldChoices,
+    FieldConstraints,
+    StakeRule,
+    chances,
+)
 from pitboss.compiler.simulate.round_assembly import RoundAssembly
 from pitboss.compiler.simulate.targets import FieldTarget, Target, Targets
 from pitboss.compiler.simulate.wager_settlement import WagerSettlement
@@ -54,6 +61,7 @@ class NotDealt(ValueError):
 class Dealer:
     """Deals rounds of `game` on a day, at a table with the filed facts `table`; at most `seats` seats.
 
+    `rules` are those that can apply to dealt rounds; `settlement` has all, which judge rounds that were changed.
     `rankings`: shared by the dealers of one rulebook, which then rank each hand once.
     """
 
@@ -75,13 +83,16 @@ class Dealer:
         staked = (SubjectKind.WAGER, SubjectKind.OPTION)
         mine = [n.name for n in book.names.values() if n.kind in staked and n.game in (None, game)]
         self.start: Facts = {**table, **{amount: dict.fromkeys(mine, 0) for amount in query.MONEY}, "settled_as": {}}
-        self.constraints = FieldConstraints(self.settlement, self.offers)
+        idle = dict.fromkeys((name for name in mine if name not in self.offers), 0)  # nobody stakes what is not offered
+        reads = [expr for rule in chances(self.settlement) for expr in self.settlement.reads(rule)]
+        self.rules = self.settlement.given({**table, **dict.fromkeys(query.MONEY, idle)}, reads)
+        self.constraints = FieldConstraints(self.rules, self.offers)
         if not self.constraints.chances:
             raise NotDealt(f"no rule states what chance deals in '{game}'")
         if not self.wagers:
             raise NotDealt(f"no wager of '{game}' is filed for the table")
-        self.wager_settlement = WagerSettlement(self.settlement, self.constraints, random)
-        self.assembly = RoundAssembly(self.settlement, self.constraints.on_field, self.constraints.equal_to)
+        self.wager_settlement = WagerSettlement(self.rules, self.constraints, random)
+        self.assembly = RoundAssembly(self.rules, self.settlement, self.constraints.on_field, self.constraints.equal_to)
         self.targets = Targets(
             self.settlement, self.wagers, self.constraints.bonuses, self.constraints.hands, random
         )  # fmt: skip
@@ -113,7 +124,7 @@ class Dealer:
             self.postponed = set()
             while rows:
                 made = self.assembly.finished(rows, self._settled, self.constraints.shared)
-                unlawful = [n for n, row in enumerate(made) if self.settlement.breached(row, complete=True)]
+                unlawful = [n for n, row in enumerate(made) if self.rules.breached(row, complete=True)]
                 if not unlawful:
                     return self.assembly.dealt(made)
                 rows = rows[: unlawful[-1]] + rows[unlawful[-1] + 1 :]
@@ -187,9 +198,9 @@ class Dealer:
                 return None, drawn
             before = None
             for _ in range(REPAIRS):
-                if self.settlement.contradicts_irregularity(facts):
+                if self.rules.contradicts_irregularity(facts):
                     break
-                breached = self.settlement.breached(facts, before, complete=before is None)
+                breached = self.rules.breached(facts, before, complete=before is None)
                 if not breached:
                     if self.target.met(facts) is False:
                         break
@@ -198,7 +209,7 @@ class Dealer:
                 fields = self._named(breached) - common.keys()
                 if not stakes and fields <= self.constraints.derived:
                     break  # nothing that can be chosen makes these facts lawful
-                before = self.settlement.latest
+                before = self.rules.latest
                 facts = self._chosen_again(fields, self._staked_again(stakes, facts, common), common)
         return None, drawn
 
@@ -268,17 +279,17 @@ class Dealer:
 
     def _values(self, rule: ActiveReading, facts: Facts) -> tuple[object, ...]:
         """Values that the rule by itself allows."""
-        return self.settlement.allowed(rule, facts, lambda row: tuple(self._allowed(rule, row)))
+        return self.rules.allowed(rule, facts, lambda row: tuple(self._allowed(rule, row)))
 
     def _allowed(self, rule: ActiveReading, facts: Facts) -> Iterator[object]:
         if isinstance(rule.duty, core.Rounding):
-            yield from (value for value in [self.settlement.rounded(rule, facts)] if value is not None)
+            yield from (value for value in [self.rules.rounded(rule, facts)] if value is not None)
             return
         bound = bound_of(rule.duty)
         if bound is None:
             return
         if bound.lookup is not None:
-            cell = self.settlement.value(bound.lookup, facts)
+            cell = self.rules.value(bound.lookup, facts)
             if cell is not None:
                 yield cell
             return
@@ -290,7 +301,7 @@ class Dealer:
                 yield from AMOUNTS
             return
         for operand in bound.operands:
-            value = self.settlement.value(operand, facts)
+            value = self.rules.value(operand, facts)
             if value is not None:
                 yield value
 
@@ -305,7 +316,7 @@ class Dealer:
                 if field not in common
             }  # fmt: skip
             seen = self._follow(facts, open_hands, among=self.constraints.before_deal)
-            ready = next((rule for rule in waiting if self.settlement.applies(rule, seen) is True), None)
+            ready = next((rule for rule in waiting if self.rules.applies(rule, seen) is True), None)
             if ready is None:
                 choice = self._undetermined(waiting, seen)
                 if choice is None:
@@ -348,7 +359,7 @@ class Dealer:
             most_frequent = sorted(range(len(cards)), key=lambda n: (-high.count(high[n]), -high[n]))
             first = tuple(most_frequent[: counts[0]])
             if self.random.random() < STRONGEST:
-                first = self.settlement.evaluator.ranking(core.RankingRef(parts[0][1])).strongest_places(cards)
+                first = self.rules.evaluator.ranking(core.RankingRef(parts[0][1])).strongest_places(cards)
             left = iter([cards[n] for n in (*first, *(n for n in range(len(cards)) if n not in first))])
             facts = {**facts, **{part: (*islice(left, many),) for (part, _), many in zip(parts, counts, strict=True)}}
         return facts
@@ -370,33 +381,32 @@ class Dealer:
         self,
         facts: Facts,
         open_hands: Iterable[str] = (),
-        changed: set[str] | None = None,
+        changed: Collection[str] | None = None,
         among: tuple[int, list[ExactRule]] | None = None,
     ) -> Facts:
         """The facts with everything that follows and that exact rules determine; no rule counts the cards of a hand that may grow."""
-        new = changed
         derivations, exact_rules = (None, self.constraints.exact) if among is None else among
         reading = self.constraints.exact_reading
         while True:
             before = len(facts)
-            facts = self.settlement.complete(facts, new, derivations)
-            new = None if new is None else {*new, *[*facts][before:]}
-            if new is not None and among is None:
+            facts = self.rules.complete(facts, changed, derivations)
+            known = len(facts)
+            if changed is not None and among is None:
                 read = 0
-                for name in new:
+                for name in chain(changed, islice(facts, before, None)):
                     read |= reading.get(name, 0)
-                exact_rules = [self.constraints.exact[n] for n in self.settlement.members[read]]
+                exact_rules = [self.constraints.exact[n] for n in self.rules.members[read]]
             for exact in exact_rules:
                 name = exact.field
                 if facts.get(name) is not None or not exact.operands.isdisjoint(open_hands):
                     continue
-                if self.settlement.applies(exact.rule, facts) is True:
+                if exact.applies(facts) is True:
                     value = next(iter(self._values(exact.rule, facts)), None)
                     if value is not None and _fits(exact.divisor, value):
                         facts = {**facts, name: value}
-            if len(facts) == before:
+            if len(facts) == known:
                 return facts
-            new = None if new is None else {*[*facts][before:]}
+            changed = [*facts][known:]
 
     # ---- choices of players and dealers
 
@@ -419,7 +429,7 @@ class Dealer:
 
     def _ambiguous(self, field: FieldChoices, facts: Facts) -> bool:
         """Whether a value follows for the field, but not one value alone."""
-        return any(self.settlement.derive(rule, facts) is not None for rule in field.deriving)
+        return any(self.rules.derive(rule, facts) is not None for rule in field.deriving)
 
     def _preferred(self, name: str, values: Sequence[object], facts: Facts) -> list[object]:
         """The values ordered: those that meet the target first, else the choice of the round before first."""
@@ -445,8 +455,8 @@ class Dealer:
     def _choices(self, field: FieldChoices, facts: Facts) -> Sequence[object]:
         name, kind = field.name, field.kind
         found: list[object] = []
-        for rule, at_most in field.rules:
-            truth = self.settlement.applies(rule, facts)
+        for rule, applies, at_most in field.rules:
+            truth = applies(facts)
             if truth is True or truth is None and isinstance(rule.duty, core.Rounding):
                 found += self._values(rule, facts)
                 if at_most:
@@ -486,7 +496,7 @@ class Dealer:
         return [(self.sampler.card(1, 0, set()),)] if shown else []
 
     def _breached(self, rule: ActiveReading, facts: Facts) -> bool:
-        return self.settlement.judge_rule(rule, facts) == FAIL
+        return self.rules.judge_rule(rule, facts) == FAIL
 
     # ---- settlement
 
@@ -494,7 +504,7 @@ class Dealer:
         """The facts with every wager settled. `changed`: the facts from which not everything may be derived that follows."""
         unsettled = self._unsettled(facts, common)
         gone = {*changed, *self.constraints.settled, *query.SETTLEMENT}
-        facts = self.settlement.complete(unsettled, gone)
+        facts = self.rules.complete(unsettled, gone)
         gone.update([*facts][len(unsettled) :])
         for bonus, wager in self.constraints.bonuses.items():
             entries(facts, STAKE)[bonus] = entries(facts, STAKE)[wager]
@@ -504,7 +514,7 @@ class Dealer:
         for rule, bound in self.constraints.awards:
             amount, wager = rule.subject.name, str(rule.subject.of)
             if entries(facts, STAKE).get(wager) and self._breached(rule, facts):
-                value = self.settlement.number(bound.operands[0], facts)
+                value = self.rules.number(bound.operands[0], facts)
                 if value is not None:
                     more = [a for a in AMOUNTS if a > value] if bound.kind is BoundKind.AT_LEAST else []
                     entries(facts, amount)[wager] = self.random.choice([value, *more])

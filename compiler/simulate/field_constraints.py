@@ -10,6 +10,7 @@ from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.bits import bits_of
+from pitboss.compiler.oracle.fast.closures import Condition
 from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import whole
 from pitboss.compiler.oracle.fast.payments import STAKE
@@ -33,6 +34,7 @@ class ExactRule(NamedTuple):
     """A rule that leaves no choice about a field. `operands`: the fields that it equals or is computed from."""
 
     rule: ActiveReading
+    applies: Condition
     field: str
     operands: frozenset[str]
     reads: frozenset[str]
@@ -44,7 +46,7 @@ class FieldChoices(NamedTuple):
 
     name: str
     kind: str
-    rules: tuple[tuple[ActiveReading, bool], ...]  # the bounds on it, and whether any smaller number is allowed too
+    rules: tuple[tuple[ActiveReading, Condition, bool], ...]  # the bounds on it, and whether any smaller number is allowed too
     equal_to: tuple[str, ...]
     compared: tuple[object, ...]  # the values that conditions compare it with
     amounts: tuple[object, ...]  # of money, if nothing bounds it
@@ -79,7 +81,7 @@ class FieldConstraints:
     def __init__(self, settlement: Settlement, offers: list[str]) -> None:
         self.settlement, self.book = settlement, settlement.book
         book, footprints = self.book, settlement.footprints
-        self.chances = list(self._in_force(core.Deal, core.Chance))
+        self.chances = chances(settlement)
         self.rules = [clause.first for clause in settlement.clauses]
         self.bounds = [
             BoundRule(rule, bound) for rule in self.rules if (bound := bound_of(rule.duty)) is not None
@@ -95,7 +97,7 @@ class FieldConstraints:
             if bound.kind is BoundKind.EXACTLY and query.of_round(book, name) and field.type.kind != "cards":
                 operands = frozenset(fact.name for fact in query.facts(*bound.operands))
                 observed = footprints.names(*settlement.reads(rule))
-                self.exact.append(ExactRule(rule, name, operands, observed, DIVISORS.get(field.type.kind, 0)))
+                self.exact.append(ExactRule(rule, settlement.condition(rule), name, operands, observed, DIVISORS.get(field.type.kind, 0)))
         self.exact_reading: dict[str, int] = {}  # by field: the exact rules that read it, as bits
         for number, exact in enumerate(self.exact):
             for name in exact.reads:
@@ -161,7 +163,7 @@ class FieldConstraints:
 
     def free(self, name: str) -> bool:
         """Whether a record states the field, and neither cards nor other facts determine it."""
-        return query.of_round(self.book, name) and name not in self.derived | self.hands
+        return query.of_round(self.book, name) and name not in self.settlement.follow | self.hands
 
     def changes_to_apply(self, rule: ActiveReading, facts: Facts) -> Facts | None:
         """The changes in a row that make the rule apply; None if they cannot be found."""
@@ -174,7 +176,7 @@ class FieldConstraints:
             name,
             kind,
             tuple(
-                (rule, kind == "count" and bound.plain(BoundKind.AT_MOST))
+                (rule, self.settlement.condition(rule), kind == "count" and bound.plain(BoundKind.AT_MOST))
                 for rule in self.on_field.get(name, ()) if (bound := bound_of(rule.duty))
             ),
             (*equal_to,),
@@ -211,13 +213,6 @@ class FieldConstraints:
             bounds = isinstance(rule.duty, core.Requirement | core.Derives) and self.settlement.can_breach(rule)
             if subject.name == STAKE and subject.of and bounds:
                 yield StakeRule(rule, subject.of, None)
-
-    def _in_force(self, *kinds: type[core.DutyBase]) -> Iterator[ActiveReading]:
-        for clause in self.book.clauses:
-            if clause.game in (None, self.settlement.game) and isinstance(clause.versions[0].duty, kinds):
-                version = query.version_on(self.book, clause, self.settlement.day)[0]
-                if version:
-                    yield ActiveReading(clause, version.duty)
 
     def _fields(self) -> list[core.Field]:
         """The facts that a record of this game states: those that its clauses on rounds bound, and those that its results read."""
@@ -291,7 +286,7 @@ class FieldConstraints:
         for rule in self.rules:
             if isinstance(rule.duty, core.Ends):
                 results.setdefault(rule.subject.name, []).append(rule)
-        requires = [(rule.subject.name, required_offer(rule.duty)) for rule in self._in_force(core.Requirement)]
+        requires = [(rule.subject.name, required_offer(rule.duty)) for rule in _in_force(self.settlement, core.Requirement)]
         for name in offers:
             if self.book.kind(name) is not SubjectKind.OPTION:
                 continue
@@ -326,6 +321,19 @@ class FieldConstraints:
                 exact.add(number)
                 names += self.exact[number].reads
         return bits_of(derivations), [self.exact[number] for number in sorted(exact)]
+
+
+def chances(settlement: Settlement) -> list[ActiveReading]:
+    """The rules on what chance deals."""
+    return [*_in_force(settlement, core.Deal, core.Chance)]
+
+
+def _in_force(settlement: Settlement, *kinds: type[core.DutyBase]) -> Iterator[ActiveReading]:
+    for clause in settlement.book.clauses:
+        if clause.game in (None, settlement.game) and isinstance(clause.versions[0].duty, kinds):
+            version = query.version_on(settlement.book, clause, settlement.day)[0]
+            if version:
+                yield ActiveReading(clause, version.duty)
 
 
 def required_offer(duty: core.Duty) -> str | None:

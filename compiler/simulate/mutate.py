@@ -107,6 +107,7 @@ class Mutator:
             verdicts = settlement.judge(lawful)
             if first is None or verdicts.get(first) == PASS:
                 break
+        complete = settlement.latest  # with what only clauses read that apply to no dealt row
         applicable = [
             clause for clause, verdict in verdicts.items()
             if verdict == PASS or isinstance(self.rules[clause].duty, core.LeadsTo)
@@ -120,7 +121,7 @@ class Mutator:
         candidates = [clause for clause in (*applicable, *others) if not only or clause == first]
         for clause in sorted(candidates, key=lambda clause: -1 if clause == first else self.injected[clause]):
             for changed in self.changes(self.rules[clause], lawful):
-                found = settlement.judge(changed, lawful)
+                found = settlement.judge(changed, complete)
                 if found.get(clause) == FAIL:
                     return self._in_all_rows(rows, place, changed)
         return None
@@ -150,7 +151,7 @@ class Mutator:
         assembly, made = self.dealer.assembly, self.spread(rows, place, changed)
         if assembly.needed:  # other rows may depend on the record of one of them
             made = assembly.bare(made)
-            verdicts = assembly.judged(made)
+            verdicts = assembly.judged(made, self.dealer.settlement)
         else:
             judge = self.dealer.settlement.judge
             verdicts = [{} if row is old else judge(row) for row, old in zip(made, rows, strict=True)]

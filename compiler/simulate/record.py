@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from pitboss.compiler.model import core, query
+from pitboss.compiler.model.memo import once_for_each
 from pitboss.compiler.oracle.values import Facts, entries
 
 Written = bool | int | float | str | None
@@ -17,6 +18,7 @@ def as_record(facts: Facts, book: core.Rulebook) -> dict[str, Written]:
     a record cannot state them, and they follow from what it states.
     """
     made: dict[str, Written] = {}
+    kinds = _kinds(book)
     for name, value in facts.items():
         if name in ("irregularity", "consequence") and value == "none":
             continue
@@ -24,9 +26,15 @@ def as_record(facts: Facts, book: core.Rulebook) -> dict[str, Written]:
             made |= {f"{name}.{wager}": _written(part, "money") for wager, part in entries(facts, name).items() if part}
         elif name == "irregularity":
             made[name] = str(value)
-        elif query.of_round(book, name) and not _between_cents(value, book.fields[name].type.kind):
-            made[name] = _written(value, book.fields[name].type.kind)
+        elif name in kinds and not _between_cents(value, kinds[name]):
+            made[name] = _written(value, kinds[name])
     return made
+
+
+@once_for_each
+def _kinds(book: core.Rulebook) -> dict[str, str]:
+    """By field of a round: the kind of its values."""
+    return {name: field.type.kind for name, field in book.fields.items() if field.of_round}
 
 
 def _between_cents(value: object, kind: str) -> bool:

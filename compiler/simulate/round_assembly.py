@@ -26,26 +26,29 @@ _OWN_HANDS = core.Fold(core.Rows.OWN_HANDS)
 class RoundAssembly:
     """The rows of a table as its dealer deals them.
 
+    `law`: all clauses of the game, also those that judge no dealt row: they state how hands and players share a seat, a box or a round.
     `on_field`: by field the rules on its possible choices; `equal_to`: by field the others that are equal to it.
     """
 
     def __init__(
-        self, settlement: Settlement, on_field: dict[str, list[ActiveReading]], equal_to: dict[str, list[str]]
+        self,
+        settlement: Settlement,
+        law: Settlement,
+        on_field: dict[str, list[ActiveReading]],
+        equal_to: dict[str, list[str]],
     ) -> None:
         self.settlement = settlement
         self.earlier: list[Facts] | None = None
         self._dealt: list[Facts] = []  # the rows that were finished last
         footprints = settlement.footprints
-        reads: dict[str, list[core.Expr]] = {}
-        for rules, name in settlement.derived:
-            reads.setdefault(name, []).extend(expr for rule in rules for expr in settlement.reads(rule))
+        reads, law_reads = _reads(settlement), _reads(law)
         self.hands = [
             node.right
-            for exprs in reads.values() for node in core.walk(*exprs)
+            for exprs in law_reads.values() for node in core.walk(*exprs)
             if isinstance(node, core.Compare) and node.relation is core.Relation.EQUAL and node.left == _OWN_HANDS
         ]  # fmt: skip
-        self.of_player = {name: self._rows_counted(exprs) for name, exprs in reads.items()}
-        self.needed = any(settlement.beyond_row(*exprs) for exprs in reads.values())
+        self.of_player = {name: self._rows_counted(exprs) for name, exprs in law_reads.items()}
+        self.needed = any(law.beyond_row(*exprs) for exprs in law_reads.values())
         depends_on = {name: {*footprints.names(*exprs)} - {name} for name, exprs in reads.items()}
         of_others = {name for name, exprs in reads.items() if footprints.of(*exprs).other_rows}
         self.of_round = dependents(of_others, depends_on)  # what is derived from the rows together
@@ -125,11 +128,20 @@ class RoundAssembly:
         """The rows of a round as they are recorded, each with the other rows that it depends on."""
         return complete_round(self.settlement, self.bare(rows), self.earlier) if self.needed else rows
 
-    def judged(self, rows: list[Facts]) -> list[dict[str, str]]:
-        """The verdicts on each row of a round."""
-        return [self.settlement.judge(row) for row in self.in_context(rows)]
+    def judged(self, rows: list[Facts], settlement: Settlement) -> list[dict[str, str]]:
+        """The verdicts of a settlement on each row of a round."""
+        rows = self.bare(rows)
+        return [*map(settlement.judge, complete_round(settlement, rows, self.earlier) if self.needed else rows)]
 
     def keep(self, rows: list[Facts]) -> None:
         """Remember the round, as recorded, as the round before the next."""
         if self.needed:
             self.earlier = rows if rows is self._dealt else self.bare(self.in_context(rows))
+
+
+def _reads(settlement: Settlement) -> dict[str, list[core.Expr]]:
+    """By derived field: what its derivations read."""
+    found: dict[str, list[core.Expr]] = {}
+    for rules, name in settlement.derived:
+        found.setdefault(name, []).extend(expr for rule in rules for expr in settlement.reads(rule))
+    return found

@@ -14,13 +14,13 @@ ROUNDS = 30
 def breached_in(dealer: Dealer) -> list[list[str]]:
     """What each row breaches that is judged until some rounds are dealt, in order."""
     found: list[list[str]] = []
-    judge: Callable[..., list[str]] = dealer.settlement.breached
+    judge: Callable[..., list[str]] = dealer.rules.breached
 
     def judged(*arguments: object, **named: object) -> list[str]:
         found.append(judge(*arguments, **named))
         return found[-1]
 
-    dealer.settlement.breached = judged  # type: ignore[method-assign]
+    dealer.rules.breached = judged  # type: ignore[method-assign]
     for _ in range(ROUNDS):
         dealer.assembly.keep(dealer.deal())
     return found
@@ -37,7 +37,7 @@ def test_no_hand_is_settled_that_no_choice_can_make_lawful() -> None:
 
 def test_nobody_takes_a_place_that_the_rows_before_leave_no_room_for() -> None:
     dealer = table_of("seven.yaml")
-    [clause] = [c.clause.id for c in dealer.settlement.clauses if c.clause.id.endswith("(c)/one_bank")]
+    [clause] = [c.clause.id for c in dealer.rules.clauses if c.clause.id.endswith("(c)/one_bank")]
     found = breached_in(dealer)
     assert any(found)
     assert clause not in {clause for row in found for clause in row}
@@ -45,7 +45,7 @@ def test_nobody_takes_a_place_that_the_rows_before_leave_no_room_for() -> None:
 
 def test_an_attempt_is_not_repaired_where_nothing_can_be_chosen_again() -> None:
     dealer = table_of("box.yaml")
-    constraints, judge, repaired = dealer.constraints, dealer.settlement.breached, 0
+    constraints, judge, repaired = dealer.constraints, dealer.rules.breached, 0
     on_stakes = {one.rule.clause.id for one in constraints.on_stakes}
     last: list[str] = []
 
@@ -57,7 +57,7 @@ def test_an_attempt_is_not_repaired_where_nothing_can_be_chosen_again() -> None:
         last = judge(row, before, complete)
         return last
 
-    dealer.settlement.breached = judged  # type: ignore[method-assign]
+    dealer.rules.breached = judged  # type: ignore[method-assign]
     for _ in range(ROUNDS):
         dealer.assembly.keep(dealer.deal())
     assert repaired > 5

@@ -153,11 +153,11 @@ def test_a_changed_row_is_judged_as_if_it_were_new(dealer):
     fresh = Settlement(dealer.book, settlement.game, settlement.table, settlement.day)
     fresh.judge(settlement.table)
     for _ in range(count(2, soak=40)):
-        lawful, *_ = dealer.deal()
+        lawful = settlement.complete(dealer.deal()[0])
         settlement.judge(lawful)
         for rule in list(mutator.rules.values())[::9]:
             for changed in list(mutator.changes(rule, lawful))[:2]:
-                verdicts, fresh._judged = settlement.judge(changed, lawful), None
+                verdicts, fresh._judgment.observed = settlement.judge(changed, lawful), None
                 assert verdicts == settlement.judge(changed) == fresh.judge(changed), rule.clause.id
                 assert settlement.breached(changed) == [c for c, v in verdicts.items() if v in ("fail", "open")]
                 breached += "fail" in verdicts.values()

@@ -118,6 +118,13 @@ def five_cards(row: dict[str, Any]) -> bool:
     return len(row["cards"]) == 5
 
 
+def test_split_hands_are_dealt_where_no_clause_counts_them():
+    dealing = dealer("1")
+    assert "streak" not in dealing.offers
+    rounds = [dealing.deal() for _ in range(40)]
+    assert any(len(rows) > len({row["seat"] for row in rows}) for rows in rounds)
+
+
 @pytest.mark.parametrize(
     ("number", "clause", "rare"),
     [
@@ -131,7 +138,7 @@ def test_rare_hands_are_dealt_where_they_are_aimed_at(number, clause, rare: Call
     mutator = Mutator(dealing, Counter())
     rounds = [dealing.deal(dealing.targets.of(mutator.rules[clause])) for _ in range(4)]
     assert any(rare(row) for rows in rounds for row in rows)
-    stated = {verdict for rows in rounds for row in dealing.assembly.judged(rows) for verdict in row.values()}
+    stated = {verdict for rows in rounds for row in dealing.assembly.judged(rows, dealing.settlement) for verdict in row.values()}
     assert {"fail", "open"}.isdisjoint(stated)
 
 

@@ -99,16 +99,20 @@ class ActiveRules:
         self._allowed: dict[ActiveReading, Memo[tuple[object, ...]]] = {}
         inherited = query.borrowed(book, game)
         active = (self._in_force(c) for c in book.clauses if c.game in (None, game) or c.id in inherited)
-        self.clauses = [clause for clause in active if clause is not None]
-        self.derived = [
-            Derivation(c.rules, c.first.subject.name)
-            for c in self.clauses if isinstance(c.first.duty, core.Derives) and c.clause.scope is Scope.ROUND
-        ]  # fmt: skip
-        follow = {one.field for one in self.derived}
+        self._prepare([clause for clause in active if clause is not None])
+        self.follow = {one.field for one in self.derived}  # also those that are not derived at this table
         # Fields of the round as a whole, which one of its rows can state.
         self.stated_once = [
             f.name for f in book.fields.values()
-            if "round" in f.owners and not {"seat", "hand"} & {*f.owners} and f.name not in {"consequence", *follow}
+            if "round" in f.owners and not {"seat", "hand"} & {*f.owners} and f.name not in {"consequence", *self.follow}
+        ]  # fmt: skip
+
+    def _prepare(self, clauses: list[ClauseReadings]) -> None:
+        """Prepare what evaluates the clauses."""
+        self.clauses = clauses
+        self.derived = [
+            Derivation(c.rules, c.first.subject.name)
+            for c in clauses if isinstance(c.first.duty, core.Derives) and c.clause.scope is Scope.ROUND
         ]  # fmt: skip
         self._every_derivation = (1 << len(self.derived)) - 1
         # By number of a derivation: its field, the fields that can exclude it by themselves, and what follows.
@@ -262,6 +266,10 @@ class ActiveRules:
     def number(self, expr: core.Expr, facts: Facts) -> Number | None:
         """The numeric value of an expression in a row."""
         return as_number(self.value(expr, facts))
+
+    def condition(self, rule: ActiveReading) -> Condition:
+        """The function of a row that returns whether the conditions of a rule hold."""
+        return self._conditions[rule]
 
     def applies(self, rule: ActiveReading, facts: Facts) -> Truth:
         """Whether the conditions of a rule hold."""

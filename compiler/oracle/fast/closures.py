@@ -389,7 +389,7 @@ class ClosureCompiler:
 
         def compute(facts: Facts) -> Number | None:
             x, y = a(facts), b(facts)
-            if not isinstance(x, NUMBERS) or not isinstance(y, NUMBERS) or divides and y == 0:
+            if x is None or y is None or not isinstance(x, NUMBERS) or not isinstance(y, NUMBERS) or divides and y == 0:
                 return None
             return computes(x, y)
 
@@ -434,6 +434,8 @@ class ClosureCompiler:
 
             def of_hand(facts: Facts) -> object:
                 cards = of_cards(facts)
+                if cards is None:
+                    return None
                 found = known.get(cards, known) if isinstance(cards, tuple) else known
                 if found is known:
                     hand = _hand(cards)

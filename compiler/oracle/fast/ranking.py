@@ -80,11 +80,11 @@ class _Rank(NamedTuple):
 
 class _Strength(NamedTuple):
     order: Number  # the strength times EVEN, which is whole and so fast to compare
-    found: Strength
+    rank: str
 
-    @classmethod
-    def of(cls, order: Number, rank: str) -> _Strength:
-        return cls(order, (whole_number(Fraction(order) / EVEN), rank))
+    @property
+    def found(self) -> Strength:
+        return whole_number(Fraction(self.order) / EVEN), self.rank
 
 
 class _Candidate(NamedTuple):
@@ -215,23 +215,18 @@ class RankingEvaluator:
         A joker stands for the first suit that no card has; if a rank ignores suits, for one card of each rank.
         """
         absent = [suit for suit in ALL_SUITS if suit not in {suit for _, suit in hand}]
-        suits = ALL_SUITS if self.names_suits else [suit for suit in ALL_SUITS if suit not in absent[1:]]
-        standing: dict[tuple[str | None, bool], list[ObservedHand]] = {}
+        suits = ALL_SUITS if self.names_suits else "".join(suit for suit in ALL_SUITS if suit not in absent[1:])
+        never_suited = self.suits_seen == ONE_SUIT and len(absent) < len(ALL_SUITS) - 1  # whatever a joker stands for
         for number, rank in enumerate(self.ranks):
-            sort = (rank.joker, rank.ignores_suits)
-            if sort not in standing:
-                hands = list(stands(hand, rank.joker, suits))
-                if rank.ignores_suits and rank.joker == "any":
-                    hands = [*{stand[0][0]: stand for stand in hands}.values()]
-                standing[sort] = [ObservedHand(stand) for stand in hands]
-            strength = self._order(rank, len(self.ranks) - number, standing[sort], height)
+            standing = _standing(hand, rank.joker, suits, rank.ignores_suits or never_suited)
+            strength = self._order(rank, len(self.ranks) - number, standing, height)
             if strength is False:
                 continue
-            found = None if strength is None else _Strength.of(strength, rank.name)
+            found = None if strength is None else _Strength(strength, rank.name)
             yield _Candidate(number + 1 if rank.rest else 0, found)
             if not rank.rest:
                 return
-        yield _Candidate(0, _Strength.of(2 * kicker_number(hand), "none"))
+        yield _Candidate(0, _Strength(2 * kicker_number(hand), "none"))
 
     def _order(self, rank: _Rank, below: int, hands: list[ObservedHand], height: Number | None) -> Number | bool | None:
         """The order of a hand that has the rank; False if it does not have the rank, None if unknown."""
@@ -377,6 +372,15 @@ def _looks(cards: Hand, count: int, suits_seen: int) -> tuple[Hand, list[tuple[o
             look = take(suits) if suits_seen == SUITS else renamed(take(suits))
         found.append(((take(ranks), look), take, leave))
     return held, found
+
+
+@lru_cache(maxsize=1 << 8)
+def _standing(hand: Hand, joker: str | None, suits: str, ignores_suits: bool) -> list[ObservedHand]:
+    """The hands that a hand stands for. Several rankings rank the same cards one after the other."""
+    hands = list(stands(hand, joker, suits))
+    if ignores_suits and joker == "any":
+        hands = [*{stand[0][0]: stand for stand in hands}.values()]
+    return [ObservedHand(stand) for stand in hands]
 
 
 def _picks(places: list[int]) -> Pick:

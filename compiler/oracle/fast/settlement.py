@@ -5,8 +5,8 @@ It follows docs/semantics.md, Settled rounds. What judges a clause is prepared o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from datetime import date
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from functools import partial
 
 from pitboss.compiler.model import core, query
@@ -18,47 +18,84 @@ from pitboss.compiler.oracle.fast.exclusions import Excluded, Excludes, one_fals
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind
 from pitboss.compiler.oracle.fast.memoization import memoized
 from pitboss.compiler.oracle.fast.payments import MONEY, PAID, SETTLED_AS, STAKE, Payments
-from pitboss.compiler.oracle.fast.ranking import Rankings
 from pitboss.compiler.oracle.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, PASS, Truth, every, some, verdict
-from pitboss.compiler.oracle.other_rows import ROWS
+from pitboss.compiler.oracle.other_rows import OWN, ROWS
 from pitboss.compiler.oracle.values import Facts, as_number, entries
 
 NOT_EVALUATED = "not evaluated"
 Judge = Callable[[Facts], str | None]
 
 
+class JudgedRow:
+    """What was observed of a row when it was judged, the verdicts on it, and the clauses with two of these verdicts, as bits."""
+
+    def __init__(self) -> None:
+        self.observed: list[object] | None = None
+        self.verdicts: dict[str, str] = {}
+        self.not_applicable = self.breaching = 0
+
+    def copy(self) -> JudgedRow:
+        """Another judgment, which starts as this one."""
+        made = copy(self)
+        made.verdicts = {**self.verdicts}
+        return made
+
+
 class Settlement(Payments):
     """The clauses of a game in force at a table, and their verdicts on rows."""
 
-    def __init__(
-        self, book: core.Rulebook, game: str, table: Facts, day: date, rankings: Rankings | None = None
-    ) -> None:
-        super().__init__(book, game, table, day, rankings)
+    def _prepare(self, clauses: list[ClauseReadings]) -> None:
+        super()._prepare(clauses)
         self._judges = PerRule[Judge](self._judge_closure)
         # By number of the clause: its name, the wager without which it judges all rows the same, and what judges a row.
         self._judges_of_clauses: dict[int, tuple[str, str | None, Judge]] = {}
-        self._ends_of: dict[str, list[tuple[core.Clause, core.End, Condition]]] = {}
+        self._ends_of: dict[str, list[tuple[ActiveReading, core.End, Condition]]] = {}
+        self._ended: dict[str, list[tuple[ActiveReading, core.End, Truth]]] | None = None  # by wager, while a row is judged
         self._idle: list[str | None] = [NOT_EVALUATED] * len(self.clauses)  # the verdict if its wager was not made
-        self._judged: list[object] | None = None  # what was observed of the row that was judged last
-        self._verdicts: dict[str, str] = {}  # on that row
-        self.latest: Facts = {}  # the row that was judged last, with everything that follows from it
-        self._not_applicable = self._breaching = 0  # the clauses with such verdicts on it, as bits
+        self._judgments: dict[object, JudgedRow] = {}  # by place in a round: of the row that was judged there last
+        self._judgment = JudgedRow()  # of the row that was judged last
+        self.latest: Facts = {}  # that row, with everything that follows from it
+
+    def given(self, facts: Facts, reads: Iterable[core.Expr] = ()) -> Settlement:
+        """What judges the rows that have these facts: it lacks the clauses that never apply to them, and the derivations of what
+        neither another clause nor one of `reads` reads.
+        """
+        facts = self.complete(facts)
+        clauses = [clause for clause in self.clauses if not self._never_judged(clause, facts)]
+        inputs: dict[str, set[str]] = {}  # by derived field
+        named = {*self.footprints.names(*reads)}
+        for clause in clauses:
+            names = self.footprints.names(*(expr for rule in clause.rules for expr in self._verdict_reads(rule)))
+            derives = isinstance(clause.first.duty, core.Derives)
+            (inputs.setdefault(clause.first.subject.name, set()) if derives else named).update(names)
+        known = set[str]()
+        while named:
+            known |= named
+            named = {name for field in named for name in inputs.get(field, ())} - known
+        made = copy(self)
+        made._prepare([c for c in clauses if not isinstance(c.first.duty, core.Derives) or c.first.subject.name in known])
+        return made
+
+    def _never_judged(self, clause: ClauseReadings, facts: Facts) -> bool:
+        """Whether the clause applies to no row with these facts, whatever else the row states."""
+        judge = self._clause_judge(clause)
+        return judge is not None and judge(facts) in (NOT_APPLICABLE, None)
 
     # ---- verdicts
 
     def judge(self, row: Facts, before: Facts | None = None, complete: bool = False) -> dict[str, str]:
         """Clause → verdict, for every clause that the row can breach.
 
-        Only the clauses that observe a difference from the row that was judged last are evaluated. `before` is a complete
-        row, so that only what follows from a difference is derived. `complete`: everything that follows is in the row.
+        Only the clauses are evaluated that observe a difference from the row that was judged last in its place of a round. `before`
+        is a complete row, so that only what follows from a difference is derived. `complete`: everything that follows is in the row.
         """
         self._judge(row, before, complete)
-        return {**self._verdicts}
+        return {**self._judgment.verdicts}
 
     def breached(self, row: Facts, before: Facts | None = None, complete: bool = False) -> list[str]:
         """The clauses that the row breaches, certainly or in one reading; the arguments are those of `judge`."""
         self._judge(row, before, complete)
-        return [self._judges_of_clauses[number][0] for number in self.members[self._breaching]]
+        return [self._judges_of_clauses[number][0] for number in self.members[self._judgment.breaching]]
 
     def _judge(self, row: Facts, before: Facts | None, complete: bool) -> None:
         facts = {"consequence": "none", **row} if row.get("irregularity") == "none" else row
@@ -72,12 +109,16 @@ class Settlement(Payments):
             facts = {**facts, "consequence": "none"}
         if not self._judges_of_clauses:
             self._make_judges()
-        values, last_values = self._observed(facts), self._judged
-        if last_values is None:
-            waiting, self._verdicts = self._all_clauses, dict(self._constant_verdicts)
+        judgment = self._judgments.get(own := facts.get(OWN, 0))
+        if judgment is None:
+            judgment = self._judgments[own] = self._judgment.copy()
+        self._judgment = judgment
+        values = self._observed(facts)
+        if judgment.observed is None:
+            waiting, judgment.verdicts = self._all_clauses, dict(self._constant_verdicts)
         else:
             waiting = self._clauses_beyond_row
-            for value, last, observing in zip(values, last_values, self._clauses_observing, strict=True):
+            for value, last, observing in zip(values, judgment.observed, self._clauses_observing, strict=True):
                 if value is not last and value != last:
                     waiting |= observing
         excluded = 0
@@ -85,20 +126,21 @@ class Settlement(Payments):
             value = values[place]
             found = table.get(value)
             excluded |= table.learn(value, facts) if found is None else found
-        self._judged = None  # until every clause is evaluated
+        judgment.observed = None  # until every clause is evaluated
         self._evaluate(waiting & ~excluded, facts)
         excluded &= waiting
-        for number in self.members[excluded & ~self._not_applicable]:
-            self._verdicts[self._judges_of_clauses[number][0]] = NOT_APPLICABLE
-        self._not_applicable |= excluded
-        self._breaching &= ~excluded
-        self._judged = values
+        for number in self.members[excluded & ~judgment.not_applicable]:
+            judgment.verdicts[self._judges_of_clauses[number][0]] = NOT_APPLICABLE
+        judgment.not_applicable |= excluded
+        judgment.breaching &= ~excluded
+        judgment.observed = values
 
     def _evaluate(self, waiting: int, facts: Facts) -> None:
         """Evaluate the verdicts of some clauses."""
         money = [entries(facts, amount) for amount in MONEY]
-        idle = {wager for wager, stake in money[0].items() if stake == 0 and all(one.get(wager) == 0 for one in money)}
-        not_applicable = breaching = 0
+        idle = set[str].intersection(*({wager for wager, part in one.items() if part == 0} for one in money))
+        self._ended = {}
+        judgment, not_applicable, breaching = self._judgment, 0, 0
         for number in self.members[waiting]:
             clause, wager, judge = self._judges_of_clauses[number]
             if wager in idle:
@@ -108,15 +150,16 @@ class Settlement(Payments):
             else:
                 found = judge(facts)
             if found is None:
-                self._verdicts.pop(clause, None)
+                judgment.verdicts.pop(clause, None)
                 continue
-            self._verdicts[clause] = found
+            judgment.verdicts[clause] = found
             if found is NOT_APPLICABLE:
                 not_applicable |= 1 << number
             elif found in (FAIL, OPEN):
                 breaching |= 1 << number
-        self._not_applicable = self._not_applicable & ~waiting | not_applicable
-        self._breaching = self._breaching & ~waiting | breaching
+        self._ended = None
+        judgment.not_applicable = judgment.not_applicable & ~waiting | not_applicable
+        judgment.breaching = judgment.breaching & ~waiting | breaching
 
     def _make_judges(self) -> None:
         """Prepare what judges each clause. A clause that never applies at the table has one verdict on all rows."""
@@ -363,16 +406,25 @@ class Settlement(Payments):
 
     # ---- how wagers end
 
-    def results(self, wager: str, facts: Facts) -> list[tuple[core.Clause, core.End, Truth]]:
-        """(clause, end, whether its conditions hold) for each reading of each clause on how the wager ends."""
-        return [(clause, end, applies(facts)) for clause, end, applies in self._ends(wager)]
+    def results(self, wager: str, facts: Facts) -> list[tuple[ActiveReading, core.End, Truth]]:
+        """(rule, end, whether its conditions hold) for each reading of each clause on how the wager ends."""
+        return [(rule, end, applies(facts)) for rule, end, applies in self._ends(wager)]
 
-    def _ends(self, wager: str) -> list[tuple[core.Clause, core.End, Condition]]:
+    def _results_judged(self, wager: str, facts: Facts) -> list[tuple[ActiveReading, core.End, Truth]]:
+        """The results, found once for all clauses on a wager while a row is judged."""
+        if self._ended is None:
+            return self.results(wager, facts)
+        found = self._ended.get(wager)
+        if found is None:
+            found = self._ended[wager] = self.results(wager, facts)
+        return found
+
+    def _ends(self, wager: str) -> list[tuple[ActiveReading, core.End, Condition]]:
         """The readings of the clauses on how a wager ends, each with its conditions."""
         found = self._ends_of.get(wager)
         if found is None:
             found = self._ends_of[wager] = [
-                (rule.clause, rule.duty.end, self._conditions[rule])
+                (rule, rule.duty.end, self._conditions[rule])
                 for rule in self.rules_on(core.Ends, wager) if isinstance(rule.duty, core.Ends)
             ]  # fmt: skip
         return found
@@ -384,7 +436,8 @@ class Settlement(Payments):
             return NEEDS
         if stake <= 0:
             return NOT_APPLICABLE
-        applies = judged = self.applies(rule, facts)
+        results = self._results_judged(wager, facts)
+        applies = judged = next(truth for other, _, truth in results if other is rule)
         ended: bool
         match end:
             case core.End.WINS:
@@ -397,27 +450,18 @@ class Settlement(Payments):
                 ended = paid == collected == returned == 0
         holds = ended
         if end is core.End.WINS and applies is not True:
-            if applies is False and True in self._ends_as(core.End.LOSES, wager, facts):
+            if applies is False and any(truth is True for _, other, truth in results if other is core.End.LOSES):
                 return NOT_APPLICABLE
-            judged = some([applies, every(NOT[truth] for truth in self._ends_as(end, wager, facts))])
+            judged = some([applies, every(NOT[truth] for _, other, truth in results if other is end)])
             holds = paid == 0
             if applies is None and ended != holds:
                 return verdict(judged, None)
         found = verdict(judged, holds)
-        if found == FAIL and applies is True and self._ends_otherwise(rule, end, facts):
+        if found == FAIL and applies is True and any(  # another clause certainly states another end
+            truth is True for of, other, truth in results if other is not end and of.clause is not rule.clause
+        ):
             return OPEN
         return found
-
-    def _ends_as(self, end: core.End, wager: str, facts: Facts) -> Iterator[Truth]:
-        """For each clause on this end of a wager, whether its conditions hold."""
-        for _, other, applies in self._ends(wager):
-            if other is end:
-                yield applies(facts)
-
-    def _ends_otherwise(self, rule: ActiveReading, end: core.End, facts: Facts) -> bool:
-        """Whether another clause certainly states another end."""
-        results = self.results(rule.subject.name, facts)
-        return any(truth is True for of, other, truth in results if other is not end and of is not rule.clause)
 
     # ---- what wagers are paid
 
