@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -81,15 +82,15 @@ class _Encoded:
     """The encoding of each reading of a clause, as the matrix and the solvers get it."""
 
     def __init__(self, clause: ResolvedClause) -> None:
-        self.versions: dict[int, list[Constraints]] = {}
+        self.versions: list[tuple[core.Version, list[Constraints]]] = []
         if clause.scope not in _AT_A_TABLE or clause.kind == "authority":
             return
-        lowered = _core_clauses()[clause.id]
-        for number, (own, other) in enumerate(zip(clause.versions, lowered.versions, strict=True)):
-            assert len(own.checks) == len(other.alone.readings), clause.id
-            made = [constraints(_core(), reading.duty) for reading in other.alone.readings]
-            if any(made):
-                self.versions[number] = made
+        made = [(v, [constraints(_core(), reading.duty) for reading in v.alone.readings]) for v in _core_clauses()[clause.id].versions]
+        self.versions = made if any(some for _, encoded in made for some in encoded) else []
+
+    def _on(self, day: date) -> list[Constraints]:
+        """Those of the version of a day, of the first before any starts; a term that changes divides a version."""
+        return next((encoded for version, encoded in self.versions if version.in_force(day)), self.versions[0][1])
 
     def excluded(self, case: Case) -> bool | None:
         """Whether the oracle fails every reading whose encoding excludes the table; None if no encoding excludes it."""
@@ -102,7 +103,7 @@ class _Encoded:
         around = {name: {**oracle_values.entries(facts, name), **mine} for name in ("pit_offers", "licensee_offers")}
         here = interpreter.Here(book(), clause, {**facts, **around}, case.day)
         found = None
-        for check, made in zip(version.checks, self.versions.get(clause.versions.index(version), ()), strict=False):
+        for check, made in zip(version.checks, self._on(case.day), strict=True):
             if kleene.every(kleene.some(_truth(facts, one) for one in any_of) for any_of in made) is False:
                 found = found is not False and kleene.verdict(here.applies(check), here.holds(check)) == kleene.FAIL
         return found
