@@ -24,7 +24,7 @@ def measure(sizes: Sizes) -> Iterator[Measurement]:
             rounds, few = sizes.rounds, _seconds(game, sizes.rounds, out)
             while True:
                 many = _seconds(game, 2 * rounds, out)
-                if many >= sizes.dealing:
+                if many - few >= sizes.dealing:
                     break
                 rounds, few = 2 * rounds, many
             rate = 60 * rounds / max(many - few, 1e-9)

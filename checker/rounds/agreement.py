@@ -1,7 +1,8 @@
 """The facts of a round that its rows share: what one row records holds for all of them, and what they disagree on is unknown.
 
-A field that the law of the day derives is left out: what a row records of it is compared with what follows. A round that names no
-irregularity had none; if some row names one, it is unknown in the rows that do not name it, since it may be of the cards of one seat.
+A field that the law of the day derives is left out: what a row records of it is compared with what follows. An irregularity is of the
+row that names it, since it may be of the cards of one seat. A round that names none had none; if some row names one, it is unknown in
+the rows that name none.
 """
 
 from __future__ import annotations
@@ -34,8 +35,6 @@ def agreeing(rows: Sequence[RecordRow], names: Iterable[str]) -> tuple[list[Reco
     recorded = {name: [value for row in rows if (value := row.facts.get(name)) is not None] for name in names}
     shared = {name: None if _differ(values) else values[0] for name, values in recorded.items() if values}
     irregular = any(row.facts.get(IRREGULARITY) is not None for row in rows)
-    if shared.get(IRREGULARITY) is not None:
-        del shared[IRREGULARITY]
     return [sharing(row, shared, irregular) for row in rows], tuple(n for n, value in shared.items() if value is None)
 
 

@@ -390,8 +390,7 @@ def _agreeing(
         if differing := _differing(here, made):
             made = made.again(_where(pl.Series(~np.isin(here, [*differing])), made.series()))
             apart += [(int(np.argmax(here == number)), name) for number in differing]
-        if name != IRREGULARITY:
-            made = _spread(here, made, differing)
+        made = _spread(here, made, differing)
         if made is not typed[name]:
             changed[name] = made
     in_order = {name: n for n, name in enumerate(sharing_laws)}

@@ -61,7 +61,7 @@ class Form:
         self.irregularities = (NO_IRREGULARITY, *irregularities)
         self.fields: dict[str, Type] = {**fields, **WHERE, "irregularity": ("one_of", self.irregularities)}
         mine = (f for f in vocabulary.fields.values() if "round" in f.owners and not {*f.owners} & {"seat", "hand"})
-        self.of_round = tuple(f.name for f in mine if f.name not in (*self.by_wager, "consequence"))
+        self.of_round = tuple(f.name for f in mine if f.name not in (*self.by_wager, "irregularity", "consequence"))
         self.wagers = {n.name: n.game for n in vocabulary.names.values() if n.kind in ("wager", "option")}
 
     def type_of(self, column: str) -> Type | None:

@@ -30,11 +30,11 @@ def agreed(given: list[Facts], law: Law) -> list[Facts]:
     follow = {v.check.subject.name for c, v, _ in law.clauses if c.kind == "derived" and c.scope == "round"}
     whole = {f.name for f in law.book.fields.values() if {*f.owners} & {"round", "seat", "hand"} == {"round"}}
     rows = given
-    for name in whole - follow - {"consequence"}:
+    for name in whole - follow - {"irregularity", "consequence"}:
         recorded = [row[name] for row in rows if row.get(name) is not None]
         if any(value != recorded[0] for value in recorded):
             rows = [{other: value for other, value in row.items() if other != name} for row in rows]
-        elif recorded and name != "irregularity":
+        elif recorded:
             rows = [{**row, name: recorded[0]} for row in rows]
     if any(row.get("irregularity") is not None for row in given):
         rows = [{"irregularity": None, **row} for row in rows]  # the round had one, so that a row without it does not say none

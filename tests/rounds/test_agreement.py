@@ -1,4 +1,4 @@
-"""What the rows of a round share: what one of them states holds for all, and an irregularity on which they disagree is unknown."""
+"""What the rows of a round share: what one of them states holds for all. An irregularity is of the row that names it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ WON = {
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "known"),
+    ("first", "second", "verdicts"),
     [
-        ({"irregularity": "shoe_ran_out"}, {"irregularity": "excess_card"}, False),
-        ({"irregularity": "shoe_ran_out", "consequence": VOID}, {}, False),  # of the second row only
-        ({}, {}, True),
+        ({"irregularity": "shoe_ran_out"}, {"irregularity": "excess_card"}, {"needs evidence": 2}),
+        ({"irregularity": "shoe_ran_out", "consequence": VOID}, {}, {"pass": 1, "needs evidence": 1}),
+        ({"irregularity": "shoe_ran_out", "consequence": VOID}, {"irregularity": "excess_card", "consequence": VOID}, {"pass": 2}),
+        ({}, {}, {"fail": 2}),  # returned although it won, without an irregularity
     ],
 )
-def test_an_irregularity_is_of_the_round(first: dict[str, Any], second: dict[str, Any], known: bool) -> None:
+def test_an_irregularity_is_of_the_row_that_names_it(first: dict[str, Any], second: dict[str, Any], verdicts: dict[str, int]) -> None:
     pytest.importorskip("polars")
     from pitboss.checker.rounds.columnar_evaluator import judge_chunk
 
@@ -37,7 +38,7 @@ def test_an_irregularity_is_of_the_round(first: dict[str, Any], second: dict[str
     raws = [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]
     for found in (*CARDS.audited(rows), *CARDS.simulated(rows), judge_chunk(CARDS.law_index, raws).counts):
         assert found == expected
-    assert banker_wins(expected)["fail"] == (2 if known else 0)  # returned although it won, without an irregularity
+    assert banker_wins(expected) == verdicts
 
 
 HANDS = {"punto_banker_cards", "punto_player_cards"}

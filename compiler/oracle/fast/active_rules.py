@@ -104,7 +104,7 @@ class ActiveRules:
         # Fields of the round as a whole, which one of its rows can state.
         self.stated_once = [
             f.name for f in book.fields.values()
-            if "round" in f.owners and not {"seat", "hand"} & {*f.owners} and f.name not in {"consequence", *self.follow}
+            if "round" in f.owners and not {"seat", "hand"} & {*f.owners} and f.name not in {"irregularity", "consequence", *self.follow}
         ]  # fmt: skip
 
     def _prepare(self, clauses: list[ClauseReadings]) -> None:

@@ -32,7 +32,7 @@ def agreeing(rows: list[Facts], names: list[str]) -> list[Facts]:
     """The rows of a round with what one of them names of it, if no other contradicts. Only a round that names no irregularity had none."""
     named = {name: [row[name] for row in rows if row.get(name) is not None] for name in names}
     contradicted = {name for name, values in named.items() if _differ(values)}
-    agreed = {name: values[0] for name, values in named.items() if values and name not in {*contradicted, "irregularity"}}
+    agreed = {name: values[0] for name, values in named.items() if values and name not in contradicted}
     if any(row.get("irregularity") is not None for row in rows):
         unsaid: Facts = {"irregularity": None}
     else:
