@@ -59,7 +59,8 @@ class _Meanings:
             if not isinstance(node, core.Term) or node.name in known or not self.changes.get(node.name):
                 return node
             own = self.changing.get(node.name, ())
-            version = next((v for v in own if day is None or v.in_force(day)), own[0] if own else None)
+            begun = [v for v in own if day is not None and (v.since is None or v.since <= day)]
+            version = (begun or own[:1])[-1] if own else None  # before the first, the first
             means = version.duty.applies[0] if version else self.book.terms[node.name]
             return rewritten(means, self.on(day, known | {node.name}))
 

@@ -410,7 +410,8 @@ class Here:
             return None
         day = self.day and max(self.day, self.clause.versions[0].since or self.day)
         every_one = self.book.meanings.get(name, [])
-        versions = [v for v in every_one if day is None or v.in_force(day)] or every_one
+        early = every_one[:1] if day and every_one and day < (every_one[0].since or day) else every_one
+        versions = [v for v in every_one if day is None or v.in_force(day)] or early
         return next(iter(versions[-1].check.conditions), None) if versions else None
 
     def card_word(self, expr: t.Call) -> object:

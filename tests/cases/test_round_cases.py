@@ -65,3 +65,12 @@ def test_a_case_that_states_the_wrong_thing_is_found() -> None:
 
 def _turned(text: str) -> str:
     return VALUES.sub(lambda m: f"[[{m[2]}|{m[1]}]]", text)
+
+
+def test_what_else_a_first_record_breaches_is_stated_exactly() -> None:
+    some = [case for case in round_cases("19:47-3.1", "19:47-3.9") if case.besides]
+    assert some
+    for case in some:
+        assert faults_of(case) == []
+        assert faults_of(replace(case, besides=()))
+        assert faults_of(replace(case, besides=(*case.besides, "19:47-3.12(d)")))

@@ -47,3 +47,13 @@ def test_the_meaning_is_that_of_the_day(name: str, day: date, decks: int) -> Non
     of_the_day = next(v for c in lower(book).clauses if c.name == name for v in c.versions if v.in_force(day))
     limits = [n.value for n in core.walk(*of_the_day.duty.applies) if isinstance(n, core.Const) and n.value in (6, 8)]
     assert limits == [6 if day < date(2003, 5, 6) else 8]
+
+
+def test_before_its_first_version_a_term_has_its_first_meaning() -> None:
+    book = rule_documents.book(LAW.replace('"large" until', '"large" from 2002-01-01 until'), "law.rules")
+    clause = next(c for c in book.clauses if c.name == "own")
+    facts = {"game": "tiles", "decks": 7, "boxes": 9}
+    first, *_ = (v for c in lower(book).clauses if c.name == "own" for v in c.versions)
+    assert first.in_force(date(2001, 6, 1))
+    assert [n.value for n in core.walk(*first.duty.applies) if isinstance(n, core.Const)] == [6]
+    assert interpreter.judge_table(book, clause, facts, date(2001, 6, 1)) == "fail"

@@ -213,6 +213,7 @@ def check_case(case: Case, folder: Path) -> None:
     lawful = verdicts_of(case, 1, folder)
     assert as_stated(case.first, lawful), lawful
     if case.verdict == "pass":
+        assert "open" not in lawful, lawful
         return
     found = reported(judged(case, 2, folder), case.clause)
     if os.environ.get("REWRITE") and f"{case.verdict} {case.at}" not in found and len(found) == 1:
