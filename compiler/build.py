@@ -97,7 +97,9 @@ def _files(book: core.Rulebook, made_of: Callable[[Extract], EmittedSection]) ->
         "catalog.json": store.joined(catalog(book, ()), [made.catalog for _, made in parts]),
         "filing.schema.json": schema(book),
         "rounds.py": rounds(book, steps),
-        "rounds.schema.json": rounds_schema(book, {clause: read for part in steps.values() for clause, read in part.reads.items()}),
+        "rounds.schema.json": rounds_schema(
+            book, {clause: read for part in steps.values() for clause, read in part.reads.items()}
+        ),
         "core.json": core_store.joined(book, [of.text for of, _ in parts]),
         **{f"{m}.py": text for m, (_, text) in modules.items()},
     }
@@ -134,7 +136,9 @@ def _write_cache(cached: EmittedSections) -> None:
     cached.folder.mkdir(exist_ok=True)
     for name, text in cached.changed.items():
         _write(cached.folder / name, text)
-    for stale in {path.name for path in cached.folder.glob("*.json")} - cached.current:  # not what another process is writing
+    for stale in {
+        path.name for path in cached.folder.glob("*.json")
+    } - cached.current:  # not what another process is writing
         (cached.folder / stale).unlink(missing_ok=True)
 
 

@@ -63,7 +63,9 @@ class _Fields:
             given |= {"default_factory": one.default_factory} if one.default_factory else {}
             described.append((name, types[name], dataclasses.field(**given, repr=one.repr, compare=one.compare)))  # type: ignore[call-overload]
         # Its methods, which nobody calls, would be written and executed as text.
-        bare = dataclasses.make_dataclass(owner.__name__, described, namespace={"__doc__": ""}, init=False, repr=False, eq=False)
+        bare = dataclasses.make_dataclass(
+            owner.__name__, described, namespace={"__doc__": ""}, init=False, repr=False, eq=False
+        )
         made = vars(bare)["__dataclass_fields__"]
         type.__setattr__(owner, "__dataclass_fields__", made)
         return made
@@ -88,7 +90,12 @@ def _dataclass(
         fields = above | {name: _field(members.pop(name, _UNSET)) for name in own}
         names = tuple(fields)
         members.pop("__dict__", None), members.pop("__weakref__", None)
-        members |= {"__slots__": tuple(own), "__match_args__": names, "_described": fields, "__dataclass_fields__": _Fields()}
+        members |= {
+            "__slots__": tuple(own),
+            "__match_args__": names,
+            "_described": fields,
+            "__dataclass_fields__": _Fields(),
+        }
         members.setdefault("__reduce__", _reduce)
         compared = _attributes(tuple(name for name, one in fields.items() if one.compare))
         if repr:
@@ -112,7 +119,9 @@ def _field(stated: object) -> _Field:
 
 
 def _init(cls: type, names: tuple[str, ...], fields: dict[str, _Field]) -> Callable[..., None]:
-    setters = tuple([getattr(cls, name).__set__ for name in names])  # those of the slots, also where the class is frozen
+    setters = tuple(
+        [getattr(cls, name).__set__ for name in names]
+    )  # those of the slots, also where the class is frozen
     bound, count = _binder(cls.__name__, names, fields), len(names)
 
     def __init__(self: object, *given: object, **named: object) -> None:

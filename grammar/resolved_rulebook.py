@@ -175,7 +175,9 @@ class ResolvedRulebook:
     trees: tuple[t.File, ...] = ()  # as written: for the checks that need the order, or parts that narrowing removes
     register: tuple[ResolvedAnomaly, ...] = ()  # the anomalies registered by hand
     rankings: dict[str, t.RankingNode] = dataclasses.field(default_factory=dict)
-    followed: dict[str, t.Expr] = dataclasses.field(default_factory=dict)  # fields that a filing can omit, and their values in that case
+    followed: dict[str, t.Expr] = dataclasses.field(
+        default_factory=dict
+    )  # fields that a filing can omit, and their values in that case
     meanings: dict[str, list[ResolvedVersion]] = dataclasses.field(
         init=False, repr=False, compare=False
     )  # the versions of defined terms

@@ -31,7 +31,9 @@ class ParserTables(TypedDict):
     keywords: dict[str, dict[str, str]]  # by terminal: the texts that are a terminal of their own
     ignored: list[str]
     rules: list[TabledRule]
-    states: list[dict[str, int]]  # what follows a symbol: a state, or `~number` of a rule to reduce by; the first is the start
+    states: list[
+        dict[str, int]
+    ]  # what follows a symbol: a state, or `~number` of a rule to reduce by; the first is the start
 
 
 class Node:
@@ -147,7 +149,9 @@ class Parser:
         return then > 0
 
 
-def _reduced(name: str, single: bool, kept: list[tuple[int, bool]], parts: list[Node | Token | None]) -> Node | Token | None:
+def _reduced(
+    name: str, single: bool, kept: list[tuple[int, bool]], parts: list[Node | Token | None]
+) -> Node | Token | None:
     """What a rule makes of its parts: a node, or its only child."""
     children: list[Node | Token | None] = []
     for at, inlined in kept:

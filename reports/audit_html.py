@@ -262,7 +262,9 @@ def _worst_pits(data: AuditData) -> list[dict[str, object]]:
     for f in data["findings"]:
         for pit in f["pits"] or [""]:
             found.setdefault(pit, []).append(f)
-    rows = [{"name": pit or "The licensee", "tables": tables.get(pit, 0), **_tallied(some)} for pit, some in found.items()]
+    rows = [
+        {"name": pit or "The licensee", "tables": tables.get(pit, 0), **_tallied(some)} for pit, some in found.items()
+    ]
     return sorted(rows, key=_gravity)
 
 
@@ -272,7 +274,12 @@ def _worst_sections(data: AuditData) -> list[dict[str, object]]:
     for f in data["findings"]:
         found.setdefault(f["section"], []).append(f)
     rows = [
-        {"name": cite, "title": titles.get(cite, ""), "tables": len({n for f in some for n in f["tables"]}), **_tallied(some)}
+        {
+            "name": cite,
+            "title": titles.get(cite, ""),
+            "tables": len({n for f in some for n in f["tables"]}),
+            **_tallied(some),
+        }
         for cite, some in found.items()
     ]
     return sorted(rows, key=_gravity)
@@ -355,7 +362,11 @@ def _pits(data: AuditData, floor: _Floor, anchors: dict[str, str]) -> Iterator[d
     """Pit by pit; tables with the same findings are grouped."""
     by_id = {f["id"]: f for f in data["findings"]}
     groups_of_like = together(data["findings"], _in_one_clause)
-    leader = {data["findings"][n]["id"]: data["findings"][group.members[0]]["id"] for group in groups_of_like for n in group.members}
+    leader = {
+        data["findings"][n]["id"]: data["findings"][group.members[0]]["id"]
+        for group in groups_of_like
+        for n in group.members
+    }
     grave = sorted(data["floor"]["tables"], key=lambda t: floor.pits.index(t["pit"]))
     at_none = [f for f in data["findings"] if not f["tables"]]
     if at_none:
@@ -405,7 +416,9 @@ def _inspection(data: AuditData, floor: _Floor) -> Iterator[dict[str, object]]:
             {
                 "cite": i["cite"],
                 "asks": i["asks"] or i["words"],
-                "answers": [(answer, sorted(some, key=lambda n: floor.position.get(n, 0))) for answer, some in by.items()],
+                "answers": [
+                    (answer, sorted(some, key=lambda n: floor.position.get(n, 0))) for answer, some in by.items()
+                ],
             }
             for i, by in same
         ]

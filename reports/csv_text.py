@@ -17,4 +17,6 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
     made = io.StringIO()
     csv.writer(made, lineterminator="\r\n").writerows([cell(value) for value in row] for row in rows)
     text = made.getvalue()
-    return text if text.isascii() else "\ufeff" + text  # without the byte order mark, a spreadsheet assumes another encoding
+    return (
+        text if text.isascii() else "\ufeff" + text
+    )  # without the byte order mark, a spreadsheet assumes another encoding

@@ -26,14 +26,21 @@ def cures_text(found: Sequence[CuresView]) -> str:
       no edit of the filing cures this
         1:1-1.3: Decks must be new.
     """
-    return "\n".join("\n".join(_lines(each)) for each in found) + "\n" if found else "no table breaches a clause that an edit cures\n"
+    return (
+        "\n".join("\n".join(_lines(each)) for each in found) + "\n"
+        if found
+        else "no table breaches a clause that an edit cures\n"
+    )
 
 
 def _lines(found: CuresView) -> Iterator[str]:
     several = len(found["tables"]) > 1
     cites = dict.fromkeys(breach.partition("/")[0] for breach in found["breaches"])
     yield from wrapped(
-        "", safe(f"{'Tables' if several else 'Table'} {', '.join(found['tables'])} breach{'' if several else 'es'} {', '.join(cites)}")
+        "",
+        safe(
+            f"{'Tables' if several else 'Table'} {', '.join(found['tables'])} breach{'' if several else 'es'} {', '.join(cites)}"
+        ),
     )
     if not found["cures"]:
         see = "" if found["missing"] else " without a new finding; see the findings of `pitboss check`"

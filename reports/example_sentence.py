@@ -15,4 +15,6 @@ def sentence(catalog: Catalog, known: Witness | Unshown) -> str:
     told = "; ".join(changed(catalog, known.changes)) or "nothing else"
     also = [f"{clause} {verb(verdict)}" for verdict, clause in known.also]
     more = f" (not alone: {', '.join(also)})" if also else ""
-    return f"{verb(known.verdict)} on {known.day}: {catalog.names[known.game].title}, the lawful table with {told}{more}"
+    return (
+        f"{verb(known.verdict)} on {known.day}: {catalog.names[known.game].title}, the lawful table with {told}{more}"
+    )

@@ -18,7 +18,9 @@ _WIDTH = 96
 
 def examples(catalog: Catalog, witnesses: Witnesses, rounds: RoundWitnesses, citation: str) -> str:
     """The examples of every clause of a provision or a section, on filings and on rounds."""
-    return "".join(f"{line}\n" for clause in _clauses(catalog, citation) for line in _clause(catalog, witnesses, rounds, clause))
+    return "".join(
+        f"{line}\n" for clause in _clauses(catalog, citation) for line in _clause(catalog, witnesses, rounds, clause)
+    )
 
 
 def _clauses(catalog: Catalog, citation: str) -> Iterator[ClauseEntry]:
@@ -46,5 +48,10 @@ def _clause(catalog: Catalog, witnesses: Witnesses, rounds: RoundWitnesses, clau
 def _wrapped(start: str, text: str) -> list[str]:
     safe = "".join(c if c.isprintable() else "?" for c in text)
     return wrap(
-        safe, _WIDTH, initial_indent=start, subsequent_indent=" " * (len(start) + 2), break_on_hyphens=False, break_long_words=False
+        safe,
+        _WIDTH,
+        initial_indent=start,
+        subsequent_indent=" " * (len(start) + 2),
+        break_on_hyphens=False,
+        break_long_words=False,
     )

@@ -39,4 +39,8 @@ def _joined(value: list[object] | dict[str, object]) -> str:
         return ""
     if any(str(part).strip() != str(part) or not str(part) or str(part).lower() == NONE for part in parts):
         return ""
-    return "; ".join(f"{key}: {part}" for key, part in value.items()) if isinstance(value, dict) else "; ".join(map(str, parts))
+    return (
+        "; ".join(f"{key}: {part}" for key, part in value.items())
+        if isinstance(value, dict)
+        else "; ".join(map(str, parts))
+    )

@@ -27,7 +27,18 @@ _HEADS: dict[str, tuple[str, ...]] = {
     "Options": ("table no.", "option", "pays", "payouts", "minimum", "maximum"),
     "Paytables": ("paytable", "wager", "selection", "outcome", "pays"),
     "Statements": ("kind", "about", "says", "tables"),
-    "Events": ("kind", "subject", "on", "tables", "notice", "notice on", "notice at", "notice lead", "notice written", "notice to"),
+    "Events": (
+        "kind",
+        "subject",
+        "on",
+        "tables",
+        "notice",
+        "notice on",
+        "notice at",
+        "notice lead",
+        "notice written",
+        "notice to",
+    ),
     "Attestations": ("provision", "answer", "basis", "by", "on", "tables", "note"),
     "Approvals": ("instrument", "sha256", "provision", "value", "tables", "from", "until", "conditions", "by"),
     "Documents": ("path", "kind", "sha256"),
@@ -40,7 +51,9 @@ _FIELDS = ("Pits", "Tables", "Defaults", "Wagers", "Options")  # sheets with fie
 _EVENTS = ("start", "withdrawal", "change", "increase", "decrease")
 
 
-def filing_xlsx(filing: Mapping[str, Data], vocabulary: Vocabulary, game: str = "", provisions: tuple[str, ...] = ()) -> bytes:
+def filing_xlsx(
+    filing: Mapping[str, Data], vocabulary: Vocabulary, game: str = "", provisions: tuple[str, ...] = ()
+) -> bytes:
     """The filing as a workbook; openpyxl must be installed.
 
     With a `game`, it is a template: keys without a value are empty columns, and drop-downs have the names of that game only.
@@ -86,7 +99,9 @@ def _sheets(filing: Mapping[str, Data]) -> dict[str, list[_Row]]:
         name = pit.get("name")
         made["Pits"].append({key: value for key, value in pit.items() if key != "tables"})
         for table in map(_mapping, _listed(pit.get("tables"))):
-            row = _table({key: value for key, value in table.items() if key != "number"}, str(table.get("number")), made)
+            row = _table(
+                {key: value for key, value in table.items() if key != "number"}, str(table.get("number")), made
+            )
             made["Tables"].append({"pit": name, "table no.": table.get("number"), **row})
     for section in SECTIONS:
         made[section.title()] = [_entry(_mapping(stated)) for stated in _listed(filing.get(section))]
@@ -124,7 +139,10 @@ def _entry(entry: _Row) -> _Row:
     notice = entry.get("notice")
     if not isinstance(notice, dict):
         return entry
-    return {**{key: value for key, value in entry.items() if key != "notice"}, **{f"notice {key}": value for key, value in notice.items()}}
+    return {
+        **{key: value for key, value in entry.items() if key != "notice"},
+        **{f"notice {key}": value for key, value in notice.items()},
+    }
 
 
 def _mapping(value: Data) -> _Row:
@@ -164,7 +182,11 @@ def _saved(
     offered: dict[tuple[str, ...], str] = {}
     for name, rows in sheets.items():
         sheet = book.create_sheet(name)
-        keys = list(dict.fromkeys([*_HEADS[name], *more.get(name, ()), *(key for row in rows for key in row if key not in ("number",))]))
+        keys = list(
+            dict.fromkeys(
+                [*_HEADS[name], *more.get(name, ()), *(key for row in rows for key in row if key not in ("number",))]
+            )
+        )
         sheet.append([_header(key) for key in keys])
         for number, row in enumerate(rows, start=2):
             for column, key in enumerate(keys, start=1):
@@ -182,7 +204,9 @@ def _saved(
             sheet.column_dimensions[letter].width = max(12, min(40, len(key) + 4))
             if words := provisions if (name, key) == ("Approvals", "provision") else _choices(name, key, vocabulary):
                 at = offered.setdefault(words, get_column_letter(len(offered) + 1))
-                asked = DataValidation("list", formula1=f"{LISTS}!${at}$1:${at}${len(words)}", allow_blank=True, showErrorMessage=False)
+                asked = DataValidation(
+                    "list", formula1=f"{LISTS}!${at}$1:${at}${len(words)}", allow_blank=True, showErrorMessage=False
+                )
             else:
                 asked = DataValidation(allow_blank=True, showErrorMessage=False)
             if (field := vocabulary.fields.get(key)) and name in _FIELDS:  # a spreadsheet shows it at the cell
@@ -229,4 +253,3 @@ def _of_type(of: Type) -> tuple[str, ...]:
         case ("flag",):
             return ("yes", "no")
     return ()
-

@@ -31,7 +31,10 @@ def _lines(data: FloorOdds, color: bool) -> Iterator[str]:
     else:
         yield f"{ink('bold', 'house edge')}, as of {data['as_of']}; for information"
         head, *lines = columns(
-            [("wager", "for", "paid", "hit rate", "house advantage", "", "above floor", "tables"), *map(_row, data["wagers"])],
+            [
+                ("wager", "for", "paid", "hit rate", "house advantage", "", "above floor", "tables"),
+                *map(_row, data["wagers"]),
+            ],
             (3, 4, 6),
         )
         yield ink("dim", head)

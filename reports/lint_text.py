@@ -20,7 +20,11 @@ def _lines(data: LintData, color: bool) -> Iterator[str]:
     for finding in data["findings"]:
         if finding["provision"] != provision:
             provision = finding["provision"]
-            yield from ("", ink("bold", provision)) if provision != data["findings"][0]["provision"] else (ink("bold", provision),)
+            yield from (
+                ("", ink("bold", provision))
+                if provision != data["findings"][0]["provision"]
+                else (ink("bold", provision),)
+            )
         yield from wrapped(f"  {finding['code']}  ", finding["message"] + ".")
         yield from wrapped("        ", f"{finding['clause']}{_time(finding)}".strip())
         yield f"        {finding['file']}:{finding['line']}"

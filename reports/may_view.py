@@ -110,7 +110,9 @@ def _limit(limit: LawfulLimit) -> str:
     certain = _values(limit, limit.choices or limit.intervals)
     under_some = _values(limit, limit.open)
     if not certain:
-        return f"{under_some}, under some reading of the law only" if under_some else "no value is lawful with these facts"
+        return (
+            f"{under_some}, under some reading of the law only" if under_some else "no value is lawful with these facts"
+        )
     return certain + (f"; under some reading of the law also {under_some}" if under_some else "")
 
 
@@ -165,8 +167,15 @@ def _payouts(paid: tuple[LawfulPayouts, ...]) -> Iterator[PayoutsView]:
         yield {"title": ", ".join(wagers), "values": demanded, "cites": cite, "tables": []}
     for each in paid:
         if each.tables:
-            tables: list[PrintedView] = [{"title": one.title or "", "rows": [[*row] for row in one.rows]} for one in each.tables]
-            yield {"title": each.title, "values": _demand(each), "cites": each.clause.partition("/")[0], "tables": tables}
+            tables: list[PrintedView] = [
+                {"title": one.title or "", "rows": [[*row] for row in one.rows]} for one in each.tables
+            ]
+            yield {
+                "title": each.title,
+                "values": _demand(each),
+                "cites": each.clause.partition("/")[0],
+                "tables": tables,
+            }
 
 
 def _demand(paid: LawfulPayouts) -> str:

@@ -135,7 +135,14 @@ def _hold(rows: list[HoldView], ink: _Paint) -> Iterator[str]:
     yield ""
     found: list[tuple[str, ...]] = [("lowest and highest hold", "paytables", "lowest", "", "highest", "")]
     for row in rows:
-        cells = (row["given"], str(row["tables"]), row["lowest"], row["lowest_percent"], row["highest"], row["highest_percent"])
+        cells = (
+            row["given"],
+            str(row["tables"]),
+            row["lowest"],
+            row["lowest_percent"],
+            row["highest"],
+            row["highest_percent"],
+        )
         found.append(tuple(map(safe, cells)))
     yield from _table(found, [1, 3, 5], ink)
     if any(row["floor"] for row in rows):

@@ -30,7 +30,11 @@ def overview(result: Result, severe: Sequence[Finding], tint: _Tint, width: int)
     failing = [f for f in result.findings if f.counts_as == FAIL]
     if failing and result.filing is not None:
         pit_of = {table.number: table.pit for table in result.filing.tables}
-        pits = Counter(pit for f in failing for pit in {pit_of.get(number, "no pit"): 0 for number in f.tables} or ("the licensee",))
+        pits = Counter(
+            pit
+            for f in failing
+            for pit in {pit_of.get(number, "no pit"): 0 for number in f.tables} or ("the licensee",)
+        )
         sections = Counter(section for f in failing for section in {c.partition("(")[0]: 0 for c in f.provisions})
         rows += [("by pit", _most(pits)), ("by section", _most(sections))]
     lines = [line for name, text in rows for line in _row(name, text, tint, width)]

@@ -39,7 +39,9 @@ def once_in_a_column(errors: Iterable[_Error]) -> list[tuple[_Error, str]]:
         at = _spot(error)
         found = _CELL.fullmatch(at.cell)
         listed = bool(found) or at.file.endswith(".csv")
-        same.setdefault((at.code, at.message, at.file, found and found.groups()) if listed else number, []).append(error)
+        same.setdefault((at.code, at.message, at.file, found and found.groups()) if listed else number, []).append(
+            error
+        )
     return [(some[0], _where([_spot(error) for error in some[1:]])) for some in same.values()]
 
 
@@ -55,7 +57,9 @@ def _where(more: list[_Spot]) -> str:
         return ""
     found = _CELL.fullmatch(more[0].cell)
     column, what = (found[2], "cell") if found else ("", "line")
-    runs = [f"{column}{a}" if a == b else f"{column}{a} to {column}{b}" for a, b in _runs(sorted({at.line for at in more}))]
+    runs = [
+        f"{column}{a}" if a == b else f"{column}{a} to {column}{b}" for a, b in _runs(sorted({at.line for at in more}))
+    ]
     named = ", ".join(runs[:_MOST]) + (f" and {len(runs) - _MOST} more groups" if len(runs) > _MOST else "")
     return f"{len(more):,} more {what}{'s' * (len(more) != 1)}: {named}"
 

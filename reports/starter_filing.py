@@ -86,7 +86,9 @@ def _required(vocabulary: Vocabulary, game: str, clauses: Iterable[CompiledClaus
         facts = {"game": game, "offers": {name: {} for name in names}, "equipment": {}, "closed": True}
         return clause.check(facts) if clause.check else None
 
-    offered_clauses = [c for c in clauses if c.kind == ClauseKind.OFFERED and c.scope == ClauseScope.TABLE and c.game == game]
+    offered_clauses = [
+        c for c in clauses if c.kind == ClauseKind.OFFERED and c.scope == ClauseScope.TABLE and c.game == game
+    ]
     failing = [c for c in offered_clauses if phrase(c) == FAIL]
     names = [n.name for n in vocabulary.named("wager", "option").values() if n.game == game]
     return {name for clause in failing for name in names if phrase(clause, name) == PASS}
@@ -160,7 +162,9 @@ def _equipment(vocabulary: Vocabulary, parts: _NamesByClause) -> Iterator[str]:
 
 
 def _offers(vocabulary: Vocabulary, game: str, word: str, required: set[str], parts: _NamesByClause) -> Iterator[str]:
-    kinds = ("option", "variation") if word == "option" else (word,)  # a variation with figures of its own is listed too
+    kinds = (
+        ("option", "variation") if word == "option" else (word,)
+    )  # a variation with figures of its own is listed too
     known = [n for n in vocabulary.named(*kinds).values() if n.game == game]
     named = [n for n in known if n.kind == word or vocabulary.of(n.name)]
     yield from _line(8, f"{word}s", f"every {word} on offer, [] if there is none; one that no rule names is other:NAME")

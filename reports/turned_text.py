@@ -24,12 +24,23 @@ def turned_text(catalog: Catalog, changes: Changed) -> str:
             lines += [f"  {one.clause}", *_wrapped("    ", start + told)]
     if changes.without:
         count = len(changes.without)
-        lines += ["", *_wrapped("", f"{count} changed clause{'s' * (count > 1)} on filings alone turn{'s' * (count == 1)} no known filing")]
+        lines += [
+            "",
+            *_wrapped(
+                "",
+                f"{count} changed clause{'s' * (count > 1)} on filings alone turn{'s' * (count == 1)} no known filing",
+            ),
+        ]
     return "".join(f"{line}\n" for line in lines)
 
 
 def _wrapped(start: str, text: str) -> list[str]:
     safe = "".join(c if c.isprintable() else "?" for c in text)
     return wrap(
-        safe, _WIDTH, initial_indent=start, subsequent_indent=" " * (len(start) + 2), break_on_hyphens=False, break_long_words=False
+        safe,
+        _WIDTH,
+        initial_indent=start,
+        subsequent_indent=" " * (len(start) + 2),
+        break_on_hyphens=False,
+        break_long_words=False,
     )

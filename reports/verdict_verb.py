@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-_VERBS = {"fail": "fails", "open": "is open", "pass": "passes", "needs evidence": "needs evidence", "approved": "is approved"}
+_VERBS = {
+    "fail": "fails",
+    "open": "is open",
+    "pass": "passes",
+    "needs evidence": "needs evidence",
+    "approved": "is approved",
+}
 
 
 def verb(verdict: str) -> str:

@@ -20,7 +20,11 @@ def why(catalog: Catalog, question: Question, found: Iterable[tuple[ProvenAnswer
 def _answer(catalog: Catalog, question: Question, answer: ProvenAnswer, tables: int) -> Iterator[str]:
     things = [_title(catalog, name) for name in question.offers]
     things += [f"{count} {name.replace('_', ' ')}" for name, count in question.counts]
-    span = f"on {question.day}" if not question.later else f"from {answer.since}" + (f" until {answer.until}" if answer.until else "")
+    span = (
+        f"on {question.day}"
+        if not question.later
+        else f"from {answer.since}" + (f" until {answer.until}" if answer.until else "")
+    )
     yield from _wrapped("", f"{answer.reply}, {span}: {_title(catalog, question.game)}, {' with '.join(things)}")
     for number, step in enumerate(answer.steps, start=1):
         yield from _step(number, step)

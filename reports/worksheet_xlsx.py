@@ -20,7 +20,11 @@ def worksheet_xlsx(data: AuditData) -> bytes:
 
 
 def _plain_sheet(
-    title: str, head: Sequence[str], rows: Sequence[Sequence[str]], widths: Mapping[str, int], choices: Mapping[str, tuple[str, ...]]
+    title: str,
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    widths: Mapping[str, int],
+    choices: Mapping[str, tuple[str, ...]],
 ) -> bytes:
     """A workbook of one sheet of text, with drop-downs in some columns."""
     from openpyxl import Workbook  # type: ignore[import-untyped]
@@ -34,7 +38,11 @@ def _plain_sheet(
     for number, row in enumerate([head, *rows], start=1):
         for column, text in enumerate(row, start=1):
             cell = sheet.cell(number, column)
-            cell.value, cell.number_format, cell.alignment = text or None, "@", Alignment(wrap_text=True, vertical="top")
+            cell.value, cell.number_format, cell.alignment = (
+                text or None,
+                "@",
+                Alignment(wrap_text=True, vertical="top"),
+            )
             if text:
                 cell.data_type = "s"
             if number == 1:

@@ -12,6 +12,8 @@ def unchanging(raw: bytes) -> bytes:
     made = BytesIO()
     with zipfile.ZipFile(BytesIO(raw)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
         for entry in old.infolist():
-            data = re.sub(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*", rb"\g<1>2000-01-01T00:00:00Z", old.read(entry))
+            data = re.sub(
+                rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*", rb"\g<1>2000-01-01T00:00:00Z", old.read(entry)
+            )
             new.writestr(zipfile.ZipInfo(entry.filename, (2000, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
     return made.getvalue()

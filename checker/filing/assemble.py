@@ -59,7 +59,13 @@ def assemble(
     papers = tuple(statement_reader.documents(items("documents")))
     names = reader.names("wager", "option", "variation")
     merged = merge_statements(
-        licensee, pits, assembly.drafts, statements, written.attestations, names, complete=complete and not reader.faults
+        licensee,
+        pits,
+        assembly.drafts,
+        statements,
+        written.attestations,
+        names,
+        complete=complete and not reader.faults,
     )
     effective = licensee.get("effective")
     filing = Filing(
@@ -154,7 +160,14 @@ class Assembly:
             facts.pop("tables", None)
             if name and name in first:
                 message = f"two pits are called {shown(name)}"
-                self.reader.fault("E206", message, (*path, "name"), "list all of its tables under one", False, ("the first", first[name]))
+                self.reader.fault(
+                    "E206",
+                    message,
+                    (*path, "name"),
+                    "list all of its tables under one",
+                    False,
+                    ("the first", first[name]),
+                )
             first.setdefault(name, (*path, "name"))
             self.written.paths.setdefault(("pits", name), path)
             self.written.paths |= {("pits", name, key): (*path, key) for key in facts}
@@ -193,7 +206,9 @@ class Assembly:
         if i is None:
             whole = any(name == normpath(document.name) for document in self.documents)
             help = closest(entry["file"], (as_referred(here, sheet) for sheet in self.gathered.sheets))
-            self.reader.fault("E210", f"{words} is not a list of tables" if whole else f"{words} was not read", at, help)
+            self.reader.fault(
+                "E210", f"{words} is not a list of tables" if whole else f"{words} was not read", at, help
+            )
         elif i in self.gathered.used:
             message = f"the tables of {words} are already those of another pit"
             self.reader.fault("E210", message, at, "", False, ("here", self.gathered.used[i]))

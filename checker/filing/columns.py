@@ -83,7 +83,10 @@ class Columns:
         for kind in ("wager", "option"):
             if near := get_close_matches(words, self.vocabulary.of(kind), 1):
                 return f"name the {kind}, as '{near[0]} of {kind.upper()}'"
-        return closest(words, self.fields) or "a column is a field of a table, as Decks, or of an offer, as 'minimum of WAGER'"
+        return (
+            closest(words, self.fields)
+            or "a column is a field of a table, as Decks, or of an offer, as 'minimum of WAGER'"
+        )
 
     def type_of(self, column: Steps) -> Type:
         if "payouts" in column or column[-1] == "pays":
@@ -131,7 +134,11 @@ def table_of(columns: Columns, row: Mapping[str, Data], at: Steps, cells: dict[S
         for name, entry in named.items():
             whole[spelled.get(name, name)] = entry
             if spelled.get(name, name) != name:
-                cells |= {(*at, key, spelled[name], *path[3:]): cell for path, cell in cells.items() if path[:3] == (*at, key, name)}
+                cells |= {
+                    (*at, key, spelled[name], *path[3:]): cell
+                    for path, cell in cells.items()
+                    if path[:3] == (*at, key, name)
+                }
         table[key] = whole
     return table
 

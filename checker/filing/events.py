@@ -36,7 +36,9 @@ def lead_minutes(text: object) -> int | None:
     return int(found[1]) * MINUTES[found[2]] if found else None
 
 
-def declared_events(reader: FieldReader, statement_reader: StatementReader, items: Iterator[tuple[Path, object]]) -> Iterator[Event]:
+def declared_events(
+    reader: FieldReader, statement_reader: StatementReader, items: Iterator[tuple[Path, object]]
+) -> Iterator[Event]:
     ids: dict[str, Path] = {}
     for path, raw in items:
         entry = reader.record(raw, path, "'kind', 'subject' and 'on'", EVENT_TYPES, "kind", "subject", "on")
@@ -109,7 +111,9 @@ def minutes_between(earlier: str | None, later: str) -> int | None:
 # ---- against the previous filing
 
 
-def differences(old: Filing, new: Filing, declared_kinds: Mapping[str, tuple[str, ...]] | None = None) -> tuple[Event, ...]:
+def differences(
+    old: Filing, new: Filing, declared_kinds: Mapping[str, tuple[str, ...]] | None = None
+) -> tuple[Event, ...]:
     """The changes in the new filing that it does not declare: one event for all tables with the same subject and kind.
 
     A change can often be named in several ways. `declared_kinds` is `Vocabulary.events`, and the law's own name is

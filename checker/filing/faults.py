@@ -83,7 +83,9 @@ def place_faults(source: Placing, faults: Iterable[Fault]) -> tuple[Diagnostic, 
     return tuple(sorted(made, key=lambda d: (d.place.file, d.place.line, d.place.column, d.code)))
 
 
-def without_echoes(source: Placing, placed: Iterable[Diagnostic], problems: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+def without_echoes(
+    source: Placing, placed: Iterable[Diagnostic], problems: Sequence[Diagnostic]
+) -> tuple[Diagnostic, ...]:
     """Leave out that a list of tables was not read, where a problem states why."""
     reasons = {problem.place.file for problem in problems} - {document.name for document in source.documents}
     explained = {at for at, name in references(source.documents) if name in reasons}

@@ -107,8 +107,14 @@ class FieldReader:
 
     def unknown_key(self, key: str, path: Path, known: Iterable[str], help: str = "") -> None:
         known = tuple(known)
-        advice = help or self.near(canonical(key), known) or (
-            f"the keys here are {', '.join(known)}" if len(known) <= FEW else "remove it; `pitboss schema` lists every key"
+        advice = (
+            help
+            or self.near(canonical(key), known)
+            or (
+                f"the keys here are {', '.join(known)}"
+                if len(known) <= FEW
+                else "remove it; `pitboss schema` lists every key"
+            )
         )
         self.fault("E201", f"unknown key {shown(key)}", path, advice, True)
 
@@ -219,7 +225,9 @@ class FieldReader:
         if len(called) == 1:
             return called[0]
         if called:
-            self.fault("E204", f"several {what}s are called {shown(value)}", path, f"write {' or '.join(called)}", on_key)
+            self.fault(
+                "E204", f"several {what}s are called {shown(value)}", path, f"write {' or '.join(called)}", on_key
+            )
         else:
             self.fault("E204", f"there is no {what} {shown(value)}", path, self.suggested(name, kinds), on_key)
         return None
@@ -228,9 +236,15 @@ class FieldReader:
         """The closest name, or where to find the names. A game with a word added to its name is another game, or a variation."""
         near, all_names = self.near(name, self.names(*kinds)), self.all_names(kinds)
         for game in self.names("game") if near and "game" in kinds else ():
-            if f"'{game}'" in near and game.replace("_", "") in (letters := name.replace("_", "")) and len(letters) > len(game) + 2:
+            if (
+                f"'{game}'" in near
+                and game.replace("_", "") in (letters := name.replace("_", ""))
+                and len(letters) > len(game) + 2
+            ):
                 variations = [n for n in self.names("variation") if self.vocabulary.names[n].game == game]
-                listed = f"; a variation of {game} is filed as 'variation: {' or '.join(variations)}'" if variations else ""
+                listed = (
+                    f"; a variation of {game} is filed as 'variation: {' or '.join(variations)}'" if variations else ""
+                )
                 return f"{all_names}{listed}; no rule is about any other"
         return near or all_names
 

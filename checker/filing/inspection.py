@@ -115,7 +115,10 @@ def _first_sheet(document: Document) -> Document:
     if not isinstance(document.data, dict):
         return document
     sheets = {name: rows for name, rows in document.data.items() if isinstance(rows, list)}
-    name = next((n for n, rows in sheets.items() if any(isinstance(row, dict) and "id" in row for row in rows)), next(iter(sheets), ""))
+    name = next(
+        (n for n, rows in sheets.items() if any(isinstance(row, dict) and "id" in row for row in rows)),
+        next(iter(sheets), ""),
+    )
 
     def look(paths: list[Steps], key: bool, written: bool) -> Mapping[Steps, Place | None]:
         found = document.look([(name, *path) for path in paths], key, written)

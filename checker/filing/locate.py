@@ -92,7 +92,9 @@ class Written:
     def _step(self, value: object, name: str) -> str | int | None:
         """The key or index at which a mapping or a list of offers has a name."""
         if isinstance(value, dict):
-            return name if name in value else next((k for k in value if name == part_name(k) or self._is(k, name)), None)
+            return (
+                name if name in value else next((k for k in value if name == part_name(k) or self._is(k, name)), None)
+            )
         if isinstance(value, list):
             for i, item in enumerate(value):
                 words = item if not isinstance(item, dict) else item.get("wager", item.get("option"))

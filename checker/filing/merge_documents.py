@@ -58,13 +58,21 @@ def gather(reader: FieldReader, documents: Sequence[Filed]) -> Gathered:
             elif key in MAP_SECTIONS:
                 made.blocks[key].append((path, reader.mapping(value, path, "what is stated")))
             else:
-                help = "tables are listed under 'pits', each pit with its 'tables'" if key in ("table", "tables", "pit") else ""
+                help = (
+                    "tables are listed under 'pits', each pit with its 'tables'"
+                    if key in ("table", "tables", "pit")
+                    else ""
+                )
                 reader.unknown_key(key, path, (*MAP_SECTIONS, *LIST_SECTIONS), help)
     stated = [document.data.get("pits") for document in documents if isinstance(document.data, dict)]
     if all(pits is None for pits in stated):
         made.no_pits = True
         sheet = next((name.rpartition("/")[2] for name in made.sheets), "")
-        help = f"write `pits: [{{name: A, tables: {{file: {sheet}}}}}]` into a file filing.yaml next to {sheet}" if sheet else _PITS
+        help = (
+            f"write `pits: [{{name: A, tables: {{file: {sheet}}}}}]` into a file filing.yaml next to {sheet}"
+            if sheet
+            else _PITS
+        )
         reader.fault("E203", "'pits' is missing: a filing must list tables", (0,) if documents else (), help)
     return made
 

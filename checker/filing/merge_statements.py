@@ -76,7 +76,11 @@ class CombinedStatements:
         """What holds for all of these tables, as facts of their pit or of the licensee."""
         posted = [about for about, where in self.statements if covers(where, numbers)]
         answers = [a for a in self.attestations if covers(a.tables, numbers)]
-        return {"posted": frozenset().union(*posted), "attested": attested_facts(answers), "approved": _NOTHING_APPROVED}
+        return {
+            "posted": frozenset().union(*posted),
+            "attested": attested_facts(answers),
+            "approved": _NOTHING_APPROVED,
+        }
 
 
 def _by_number(places: Iterable[tuple[str, ...] | None]) -> dict[str, tuple[int, ...]]:

@@ -119,4 +119,6 @@ class Filing:
     certifications: tuple[Mapping[str, str | None], ...] = ()  # by, role, on, as far as they are filled in
     faults: tuple[tuple[str, Path], ...] = ()  # code and path of each fault of its form
     inspection: Inspection | None = None  # None: no worksheet was returned
-    not_read: int = 0  # tables that the filing lists and that could not be read: without number or game, or listed twice
+    not_read: int = (
+        0  # tables that the filing lists and that could not be read: without number or game, or listed twice
+    )

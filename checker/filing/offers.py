@@ -191,7 +191,11 @@ class Offers:
             if isinstance(requested, list):
                 self.reader.misfit_container(requested, "the name of one paytable", at)
             elif label is not None:
-                known = f"the paytables of this filing are {', '.join(self.paytables)}" if self.paytables else "define it under 'paytables'"
+                known = (
+                    f"the paytables of this filing are {', '.join(self.paytables)}"
+                    if self.paytables
+                    else "define it under 'paytables'"
+                )
                 help = self.reader.near(label, self.paytables) or known
                 self.reader.fault("E204", f"there is no paytable {shown(label)}", at, help)
             return None

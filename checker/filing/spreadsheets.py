@@ -53,7 +53,9 @@ def missing_columns(source: SourceDocuments, faults: Sequence[Fault]) -> tuple[F
     for fault in faults:
         document = source.documents[int(fault.path[0])] if fault.path else None
         rows = document.data if document and document.format == "csv" else None
-        key = next((key for key in REQUIRED if fault.code == "E203" and fault.message == f"{shown(key)} is missing"), None)
+        key = next(
+            (key for key in REQUIRED if fault.code == "E203" and fault.message == f"{shown(key)} is missing"), None
+        )
         if isinstance(rows, list) and key and not any(isinstance(row, dict) and key in row for row in rows):
             if (fault.path[:1], key) in seen or fault.path[0] in bare:
                 continue

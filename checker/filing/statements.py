@@ -140,7 +140,9 @@ class StatementReader:
             head, slash, clause = text.partition("/")
             if slash and provision_of(head, self.chapter):
                 message = f"{shown(clause)} is not the name of a clause"
-                self.reader.fault("E205", message, path, f"write {head}, or a name that `pitboss explain '{head}'` lists")
+                self.reader.fault(
+                    "E205", message, path, f"write {head}, or a name that `pitboss explain '{head}'` lists"
+                )
             else:
                 self.reader.fault("E205", f"{shown(text)} is not a provision", path, "write it as 2.2(d)3")
         return found

@@ -24,7 +24,17 @@ from pitboss.checker.read.limits import USUAL
 from pitboss.checker.read.scalars import TooLong, plain
 
 SECTIONS = ("statements", "events", "attestations", "approvals", "documents")
-SHEETS = ("Submission", "Certifications", "Pits", "Tables", "Defaults", "Wagers", "Options", "Paytables", *map(str.title, SECTIONS))
+SHEETS = (
+    "Submission",
+    "Certifications",
+    "Pits",
+    "Tables",
+    "Defaults",
+    "Wagers",
+    "Options",
+    "Paytables",
+    *map(str.title, SECTIONS),
+)
 LISTS = "Lists"  # the sheet with the words of the drop-downs
 DEFAULTS = "default "  # in place of a table number: the defaults of a game
 NO_PIT = "no pit"  # of tables whose pit is not stated
@@ -79,7 +89,11 @@ class Workbook:
         """The rows of a sheet, each with its address."""
         name = self.sheets.get(sheet)
         rows = self.data[name] if name else []
-        return [((str(name), n), row) for n, row in enumerate(rows if isinstance(rows, list) else []) if isinstance(row, dict)]
+        return [
+            ((str(name), n), row)
+            for n, row in enumerate(rows if isinstance(rows, list) else [])
+            if isinstance(row, dict)
+        ]
 
     def _put(self, into: dict[str, Data], key: str, value: Data, path: Steps, cell: Steps) -> None:
         into[key] = value
@@ -177,7 +191,9 @@ class Workbook:
         for at, row in self._rows("paytables"):
             cells = {canonical(header): (header, value) for header, value in row.items()}
             if "paytable" not in cells:
-                self.faults.append(Fault("E203", "'paytable' is missing", (self.document, *at), False, "name the paytable of this row"))
+                self.faults.append(
+                    Fault("E203", "'paytable' is missing", (self.document, *at), False, "name the paytable of this row")
+                )
                 continue
             name = str(cells["paytable"][1])
             entry = made.setdefault(name, {})
@@ -193,7 +209,9 @@ class Workbook:
                         if outcome in payouts:
                             message = f"the outcome {shown(outcome)} is here twice"
                             self.faults.append(Fault("E206", message, (self.document, *cell)))
-                        self._put(payouts, outcome, self._value(value, ("payout",), False, cell), (*path, "payouts"), cell)
+                        self._put(
+                            payouts, outcome, self._value(value, ("payout",), False, cell), (*path, "payouts"), cell
+                        )
                 elif key not in ("paytable", "outcome"):
                     found = self._value(value, ("payout",) if key in ("pays", "payouts") else ("name",), False, cell)
                     if entry.get(key, found) != found:
@@ -238,7 +256,13 @@ class Workbook:
             self.cells[path] = at
             for header, value in row.items():
                 key, of = self._field(header, ("pit",))
-                self._put(made, key, self._value(value, of, of[0] in ("set_of", "list_of"), (*at, header)), path, (*at, header))
+                self._put(
+                    made,
+                    key,
+                    self._value(value, of, of[0] in ("set_of", "list_of"), (*at, header)),
+                    path,
+                    (*at, header),
+                )
             pits.setdefault(str(made.get("name")), {**made, "tables": []})
         used: set[str] = set()
         headers = {header: None for _, row in self._rows("tables") for header in row}
@@ -268,7 +292,10 @@ class Workbook:
         if word not in self._listed:
             found: dict[str, list[tuple[Steps, dict[str, Data]]]] = {}
             for at, row in self._rows(f"{word}s"):
-                given = next((str(v) for h, v in row.items() if self.columns.of(h) == ("number",) or canonical(h) == "tables"), "")
+                given = next(
+                    (str(v) for h, v in row.items() if self.columns.of(h) == ("number",) or canonical(h) == "tables"),
+                    "",
+                )
                 for number in given.split(";") or [""]:
                     found.setdefault(number.strip(), []).append((at, row))
             self._listed[word] = found
@@ -299,7 +326,12 @@ class Workbook:
         for header, value in row.items():
             if self.columns.of(header) == ("number",) or canonical(header) == "tables":
                 continue
-            extra: dict[str, Type] = {word: ("name",), "pays": ("payout",), "payouts": ("payout",), "paytable": ("text",)}
+            extra: dict[str, Type] = {
+                word: ("name",),
+                "pays": ("payout",),
+                "payouts": ("payout",),
+                "paytable": ("text",),
+            }
             key, of = self._field(header, (word, canonical(name)), extra)
             found = self._value(value, of, of[0] in ("set_of", "list_of"), (*at, header))
             if key == "payouts" and isinstance(found, str) and ": " in found:
@@ -310,21 +342,32 @@ class Workbook:
 
     def _strays(self, tables: set[str]) -> None:
         """Offers of tables that are not in the workbook."""
-        games = {f"{DEFAULTS}{value}" for _, row in self._rows("defaults") for h, value in row.items() if canonical(h) == "game"}
+        games = {
+            f"{DEFAULTS}{value}"
+            for _, row in self._rows("defaults")
+            for h, value in row.items()
+            if canonical(h) == "game"
+        }
         for word in ("wager", "option"):
             for number, rows in self._by_table(word).items():
                 if number not in tables and number not in games:
                     help = _meant(number, tables)
                     at = rows[0][0]
                     header = next(iter(rows[0][1]))
-                    self.faults.append(Fault("E204", f"there is no table {shown(number)}", (self.document, *at, header), False, help))
+                    self.faults.append(
+                        Fault("E204", f"there is no table {shown(number)}", (self.document, *at, header), False, help)
+                    )
 
 
 def _meant(number: str, tables: set[str]) -> str:
     """What a row names that is no table: several of them, as `501-508`, or nothing in the sheet Tables."""
     if (span := RANGE.fullmatch(number)) and tables >= {span[1], span[2]} and len(span[1]) == len(span[2]):
         between = sorted(table for table in tables if len(table) == len(span[1]) and span[1] <= table <= span[2])
-        return f"list the tables: {'; '.join(between)}" if len(between) <= MOST_LISTED else "list the tables, with semicolons between them"
+        return (
+            f"list the tables: {'; '.join(between)}"
+            if len(between) <= MOST_LISTED
+            else "list the tables, with semicolons between them"
+        )
     if number.isdecimal():
         return "the sheet Tables has no row that can be read with this number"
     return closest(number, tables) or f"a table of the sheet Tables, or '{DEFAULTS}GAME'"

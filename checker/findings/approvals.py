@@ -29,7 +29,11 @@ def approval_of(
         if approval.tables is not None and not all(t.number in approval.tables for t in tables):
             continue
         same = approval.value is not None and (approval.value == value or ("money", approval.value) == value)
-        if approval.provision != clause.id and approval.provision in approval_cites and clause.kind != ClauseKind.APPROVAL:
+        if (
+            approval.provision != clause.id
+            and approval.provision in approval_cites
+            and clause.kind != ClauseKind.APPROVAL
+        ):
             if same:
                 short = f"{approval.instrument} is the approval that {approval.provision} asks for; it does not dispense from this"
         elif not same:

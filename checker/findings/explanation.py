@@ -313,7 +313,10 @@ def remedy(
     derived = clause.comes and clause.other not in ((), clause.subject) and place[: len(clause.other)] == clause.other
     if derived and at(v.facts, clause.other) is not None:
         source = fact_name(clause.other, vocabulary)  # a derived figure is not filed: what it follows from is
-        return tuple(Act(f"change the {_inside(source)}, so that {s.named} is {s.to}") if isinstance(s, Set) else s for s in clause.cure)
+        return tuple(
+            Act(f"change the {_inside(source)}, so that {s.named} is {s.to}") if isinstance(s, Set) else s
+            for s in clause.cure
+        )
     return tuple(_valued(v, step) for step in clause.cure)
 
 
@@ -427,8 +430,16 @@ def _ground(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
 
 def _odd(clause: CompiledClause, v: ClauseVerdict) -> list[str]:
     """The anomalies of the provision, except open texts and inferred starts, whose grounds are reported elsewhere."""
-    anomalies = [o for o in clause.anomalies if o[1] not in ("open text", "inferred start")] if v.verdict in (FAIL, OPEN) else []
-    return ["anomaly in the law: " + "; ".join(f"{kind}, {short} [{code}]" for code, kind, short in anomalies)] if anomalies else []
+    anomalies = (
+        [o for o in clause.anomalies if o[1] not in ("open text", "inferred start")]
+        if v.verdict in (FAIL, OPEN)
+        else []
+    )
+    return (
+        ["anomaly in the law: " + "; ".join(f"{kind}, {short} [{code}]" for code, kind, short in anomalies)]
+        if anomalies
+        else []
+    )
 
 
 def _print(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:

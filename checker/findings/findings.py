@@ -289,7 +289,11 @@ class _Merged:
             self.several = True
             self.clauses = {clause.id: clause for clause in first.clauses}
             self.reads = {read.fact: read for read in first.reads}
-            self.tables, self.why, self.shares = dict.fromkeys(first.tables), dict.fromkeys(first.why), dict.fromkeys(first.shares)
+            self.tables, self.why, self.shares = (
+                dict.fromkeys(first.tables),
+                dict.fromkeys(first.why),
+                dict.fromkeys(first.shares),
+            )
             self.values, self.approval = {first.actual: None}, first.approval
         self.clauses |= {clause.id: clause for clause in f.clauses}
         self.reads |= {read.fact: read for read in f.reads}

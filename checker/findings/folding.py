@@ -51,7 +51,9 @@ def with_consequences(problems: Iterable[Diagnostic], folded: Mapping[Path, NotJ
     """
     same: dict[tuple[object, ...], list[Diagnostic]] = {}
     for problem in problems:
-        same.setdefault((problem.code, problem.message, problem.place, problem.related, problem.help), []).append(problem)
+        same.setdefault((problem.code, problem.message, problem.place, problem.related, problem.help), []).append(
+            problem
+        )
     return tuple(_with_consequence(some, folded) for some in same.values())
 
 

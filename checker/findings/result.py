@@ -54,7 +54,9 @@ class Result:
     against: Against | None = None
     previous: tuple[tuple[str, str], ...] = ()  # name and sha256 of the previous filing's documents
     ignores: tuple[IgnoreUse, ...] = ()  # every rule that ignores findings, also one that has expired
-    ignored: Mapping[str, Ignore] = field(default_factory=dict)  # fingerprint → the rule because of which it does not fail
+    ignored: Mapping[str, Ignore] = field(
+        default_factory=dict
+    )  # fingerprint → the rule because of which it does not fail
     floor_odds: FloorOdds | None = field(default=None, repr=False)  # odds of the wagers on the floor, if requested
 
     def __repr__(self) -> str:

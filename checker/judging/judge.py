@@ -120,7 +120,10 @@ class NotApplicable:
     def tables(self) -> tuple[FiledTable, ...]:
         """The tables; empty for the licensee."""
         applies = numbers_of(self.applies)
-        return (*self.listed, *chain.from_iterable(group.tables for group in self.groups if group.number not in applies))
+        return (
+            *self.listed,
+            *chain.from_iterable(group.tables for group in self.groups if group.number not in applies),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +257,9 @@ class _Judging:
             games = [partition for game, partition in self.games.items() if clause.game in (None, game)]
             for found in comparisons(clause, games):
                 verdict = OPEN if found.verdict == FAIL and not in_force(clause, self.day) else found.verdict
-                self.add(ClauseVerdict(clause, verdict, found.tables, found.facts, name=found.name, outliers=found.outliers))
+                self.add(
+                    ClauseVerdict(clause, verdict, found.tables, found.facts, name=found.name, outliers=found.outliers)
+                )
 
     def event(self, event: Event) -> None:
         """Judge the clauses about an event at each table that it touches, or for the licensee when it names none.

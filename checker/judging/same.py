@@ -89,7 +89,9 @@ def _alternative(group: Group) -> Hashable:
     parts = group.facts.get("part")
     if not isinstance(parts, dict):
         return group.number
-    offers = [(("offers", name, key), value) for name, of in offers_of(group.facts).items() for key, value in of.items()]
+    offers = [
+        (("offers", name, key), value) for name, of in offers_of(group.facts).items() for key, value in of.items()
+    ]
     own = [((key,), value) for key, value in group.facts.items() if key not in ("offers", "part")]
     return frozenset([(place, value_key(value)) for place, value in (*own, *offers) if field_name(place) not in parts])
 
@@ -132,9 +134,7 @@ def _agreement(key: _Within, rows: Sequence[_Row], partly: bool, choices: _Choic
 _Values = tuple[object, ...]
 
 
-def _of_alternatives(
-    rows: Sequence[_Row], partly: bool, choices: _Choices
-) -> tuple[Verdict, tuple[FiledTable, ...]]:
+def _of_alternatives(rows: Sequence[_Row], partly: bool, choices: _Choices) -> tuple[Verdict, tuple[FiledTable, ...]]:
     """The verdict, and the tables with an alternative that none of some other table agrees with, or only some."""
     value = {group.number: n for n, row in enumerate(rows) for group in row.groups}
     whole: dict[FiledTable, set[int]] = {}
@@ -147,12 +147,19 @@ def _of_alternatives(
         users.setdefault(tuple(dict.fromkeys(compared)) or (frozenset(all_of_it),), []).append(table)
     known = [(row.value, row.many) for row in rows if row.value is not None]
     most = _most_frequent(known) if known else None
-    breaches, outliers, unsettled, unknown = dict[FiledTable, None](), dict[FiledTable, None](), dict[FiledTable, None](), False
+    breaches, outliers, unsettled, unknown = (
+        dict[FiledTable, None](),
+        dict[FiledTable, None](),
+        dict[FiledTable, None](),
+        False,
+    )
     for used, tables in users.items():
         others = [other for other in users if other != used or len(tables) > 1]
         for one in used:
             values = [rows[n].value for n in one]
-            agreements = [[_agree(values, [rows[n].value for n in option], partly) for option in other] for other in others]
+            agreements = [
+                [_agree(values, [rows[n].value for n in option], partly) for option in other] for other in others
+            ]
             own = _agree(values, values, False)
             if own is False or any(all(agree is False for agree in some) for some in agreements):
                 breaches.update(dict.fromkeys(tables))

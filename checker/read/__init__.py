@@ -20,7 +20,18 @@ from pitboss.checker.read.folder import below, resolve_file
 from pitboss.checker.read.limits import USUAL, Limits
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
-__all__ = ["CODES", "NO_FILES", "Data", "Document", "Limits", "SourceDocuments", "Steps", "Unsaved", "read", "resolve_file"]
+__all__ = [
+    "CODES",
+    "NO_FILES",
+    "Data",
+    "Document",
+    "Limits",
+    "SourceDocuments",
+    "Steps",
+    "Unsaved",
+    "read",
+    "resolve_file",
+]
 
 
 def read(path: str | os.PathLike[str], limits: Limits = USUAL, unsaved: Unsaved = NO_FILES) -> SourceDocuments:

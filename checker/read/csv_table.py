@@ -145,7 +145,11 @@ def load(text: str, file: str, limits: Limits) -> Loaded:
             data.append(fields)
         if len(problems) >= limits.problems:
             break
-    return Loaded(problems=tuple(problems)) if problems else Loaded(data, partial(_look, text, file, names, limits.columns, pattern))
+    return (
+        Loaded(problems=tuple(problems))
+        if problems
+        else Loaded(data, partial(_look, text, file, names, limits.columns, pattern))
+    )
 
 
 _QUOTES = 'a quote inside a quoted cell is written twice: ""'
@@ -159,15 +163,26 @@ def _header(text: str, file: str, header: list[_Cell]) -> Iterator[Diagnostic]:
     for number, cell in enumerate(header, start=1):
         if not cell.text:
             message = f"column {number} has no name in the header"
-            yield Diagnostic("E042", message, place(text, file, cell.start, cell.end), help="name it in the first row, or delete it")
+            yield Diagnostic(
+                "E042", message, place(text, file, cell.start, cell.end), help="name it in the first row, or delete it"
+            )
         elif (other := first.setdefault(cell.text, cell)) is not cell:
             related = (("first written here", place(text, file, other.start, other.end)),)
             message = f"the column name {quoted(cell.text)} is written twice"
-            yield Diagnostic("E042", message, place(text, file, cell.start, cell.end), related, "rename or delete one of the two")
+            yield Diagnostic(
+                "E042", message, place(text, file, cell.start, cell.end), related, "rename or delete one of the two"
+            )
 
 
 def _look(
-    text: str, file: str, names: list[str], columns: int, pattern: _Pattern, paths: list[Steps], key: bool, written: bool
+    text: str,
+    file: str,
+    names: list[str],
+    columns: int,
+    pattern: _Pattern,
+    paths: list[Steps],
+    key: bool,
+    written: bool,
 ) -> dict[Steps, Place | None]:
     """Places of cells by (row, field). A key has the place of its header; a field without a column has the place of its row."""
     if written:

@@ -20,7 +20,9 @@ _CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff"
 UNFIT = regex(f"[{_CONTROL}]")
 # Characters that only some readers treat as the end of a line, and a byte order mark inside the text.
 _MISREAD = regex(f"[{_CONTROL}\u2028\u2029\ufeff]")
-_READ_AS_IT_IS = bytes([*b"\t\n\r", *range(32, 127)])  # of such texts, and of printable ones, no pattern need be compiled
+_READ_AS_IT_IS = bytes(
+    [*b"\t\n\r", *range(32, 127)]
+)  # of such texts, and of printable ones, no pattern need be compiled
 _OTHER_ENCODINGS = (
     (b"\xff\xfe\x00\x00", "UTF-32"), (b"\x00\x00\xfe\xff", "UTF-32"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16"),
 )  # fmt: skip

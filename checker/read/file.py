@@ -79,7 +79,9 @@ def load(path: str, limits: Limits, unsaved: Unsaved = NO_FILES) -> File:
     suffix = suffix_of(path)
     if suffix not in FORMATS:
         known = ", ".join(FORMATS)
-        problem = Diagnostic("E005", "this kind of file is not read", Place(name, 1, 1), help=f"save it as one of {known}")
+        problem = Diagnostic(
+            "E005", "this kind of file is not read", Place(name, 1, 1), help=f"save it as one of {known}"
+        )
         return File(name, problems=(fault(error, name) if (error := _missing(path)) else problem,))
     raw: bytes | Diagnostic | None = unsaved.get(os.path.abspath(path)) if unsaved else None
     if raw is None:

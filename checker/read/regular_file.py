@@ -31,7 +31,9 @@ def fault(error: OSError | ValueError, name: str) -> Diagnostic:
     if isinstance(error, OSError) and error.errno == errno.EINVAL:
         return Diagnostic("E003", "this is not a regular file", place)
     if isinstance(error, (FileNotFoundError, NotADirectoryError, ValueError)):
-        return Diagnostic("E001", "this does not exist", place, help="check the spelling; a path begins at the folder of the command")
+        return Diagnostic(
+            "E001", "this does not exist", place, help="check the spelling; a path begins at the folder of the command"
+        )
     if isinstance(error, PermissionError):
         return Diagnostic("E002", "permission to read this is denied", place)
     return Diagnostic("E002", f"this cannot be read: {error.strerror}", place)

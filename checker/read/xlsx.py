@@ -56,10 +56,14 @@ def load(raw: bytes, file: str, limits: Limits) -> Loaded:
     unread: list[Diagnostic] = []  # of single cells
     try:
         merged = _bounded(raw)
-        with warnings.catch_warnings(action="ignore"):  # openpyxl warns of what it leaves out: styles, pictures, extensions
+        with warnings.catch_warnings(
+            action="ignore"
+        ):  # openpyxl warns of what it leaves out: styles, pictures, extensions
             formulas, values = _open(raw, data_only=False), _open(raw, data_only=True)
         sheets = {
-            sheet.title: _sheet(sheet, values[sheet.title], file, limits, problems, unread, merged.get(_part_of(sheet), []))
+            sheet.title: _sheet(
+                sheet, values[sheet.title], file, limits, problems, unread, merged.get(_part_of(sheet), [])
+            )
             for sheet in formulas.worksheets
             if sheet.sheet_state == "visible"
         }
@@ -92,13 +96,19 @@ def _bounded(raw: bytes) -> _Merged:
         for part in parts:
             text = archive.read(part) if part.filename.endswith((".xml", ".rels")) else b""
             if b"<!DOCTYPE" in text or b"<!ENTITY" in text or text[:2] in (b"\xff\xfe", b"\xfe\xff"):
-                raise _RefusedWorkbook("E060", "the workbook declares entities or another encoding, as none that a program saves does")
+                raise _RefusedWorkbook(
+                    "E060", "the workbook declares entities or another encoding, as none that a program saves does"
+                )
             if "worksheets/" in part.filename:
                 _bounded_sheet(text)
                 cells = (found.groups() for found in _MERGED.finditer(text))
-                merged[part.filename.rpartition("/")[2]] = [(_column(a), int(b), int(d)) for a, b, _, d in cells if int(b) < int(d)]
+                merged[part.filename.rpartition("/")[2]] = [
+                    (_column(a), int(b), int(d)) for a, b, _, d in cells if int(b) < int(d)
+                ]
     except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, RuntimeError, OSError, zlib.error) as error:
-        raise _RefusedWorkbook("E060", f"this is not a workbook: {quoted(str(error))}", "save it again as .xlsx") from None
+        raise _RefusedWorkbook(
+            "E060", f"this is not a workbook: {quoted(str(error))}", "save it again as .xlsx"
+        ) from None
     return merged
 
 
@@ -153,15 +163,32 @@ def _sheet(
         for column, (cell, result) in enumerate(zip(written, stored, strict=False), start=1):
             value = result.value
             if value is None and cell.data_type == "f":
-                wrong("E062", "this formula has no stored value", number, column, "save the file in a spreadsheet, or type the value")
+                wrong(
+                    "E062",
+                    "this formula has no stored value",
+                    number,
+                    column,
+                    "save the file in a spreadsheet, or type the value",
+                )
                 cells[column] = UNREADABLE
             elif result.data_type == "e":
-                wrong("E062", f"this cell holds the error {quoted(str(value))}", number, column, "correct the formula, or type the value")
+                wrong(
+                    "E062",
+                    f"this cell holds the error {quoted(str(value))}",
+                    number,
+                    column,
+                    "correct the formula, or type the value",
+                )
                 cells[column] = UNREADABLE
             elif (made := cell_value(value, str(cell.number_format))) is not None and made != "":
                 if isinstance(made, str) and (len(made) > limits.scalar or UNFIT.search(made)):
                     bad = UNFIT.search(made)
-                    wrong("E011" if bad else "E053", unfit(bad[0]) if bad else f"this text has {len(made):,} characters", number, column)
+                    wrong(
+                        "E011" if bad else "E053",
+                        unfit(bad[0]) if bad else f"this text has {len(made):,} characters",
+                        number,
+                        column,
+                    )
                 cells[column] = made
         if not cells:
             continue
@@ -175,7 +202,13 @@ def _sheet(
             named.update(cells)
             continue
         for column in sorted(cells.keys() - named):
-            wrong("E062", "this column has no name in the header", number, column, "name it in the first row, or delete the cell")
+            wrong(
+                "E062",
+                "this column has no name in the header",
+                number,
+                column,
+                "name it in the first row, or delete the cell",
+            )
         found.rows.append({name: cells[column] for name, column in found.columns.items() if column in cells})
         found.numbers.append(number)
         if len(problems) + len(unread) >= limits.problems and problems:
@@ -184,7 +217,10 @@ def _sheet(
 
 
 def _header(
-    cells: Mapping[int, str | int | Decimal | bool], columns: dict[str, int], wrong: Callable[[str, str, int, int], None], number: int
+    cells: Mapping[int, str | int | Decimal | bool],
+    columns: dict[str, int],
+    wrong: Callable[[str, str, int, int], None],
+    number: int,
 ) -> None:
     for column, value in cells.items():
         name = str(value).strip()
@@ -226,7 +262,9 @@ def cell_value(value: object, number_format: str) -> str | int | Decimal | bool 
     return int(number) if number == number.to_integral_value() else number
 
 
-def _look(file: str, sheets: Mapping[str, _SheetRows], paths: list[Steps], key: bool, written: bool) -> dict[Steps, Place | None]:
+def _look(
+    file: str, sheets: Mapping[str, _SheetRows], paths: list[Steps], key: bool, written: bool
+) -> dict[Steps, Place | None]:
     """Places of cells by (sheet, row, header). A key has the place of its header; what is absent, of its row or sheet."""
     if written:
         return dict.fromkeys(paths)
@@ -240,4 +278,3 @@ def _place(file: str, sheets: Mapping[str, _SheetRows], path: Steps, key: bool) 
     row = path[1] if len(path) > 1 and isinstance(path[1], int) and path[1] < len(sheet.numbers) else None
     column = sheet.columns.get(str(path[2]), 1) if len(path) > 2 else 1
     return Place(file, 1 if row is None or key and len(path) > 2 else sheet.numbers[row], column, sheet=str(path[0]))
-

@@ -64,7 +64,9 @@ def cut_amounts(text: str, file: str) -> tuple[Diagnostic, ...]:
         found = commas.get(event.end_mark.index)
         if found and event.__class__ is ScalarEvent and not event.style:
             message = f"a comma separates inside [ ] and {{ }}: {found[0]} is read as {event.value} and {found[0][-3:]}"
-            return (Diagnostic("E026", message, place(text, file, *found.span()), help=f'write "{found[0]}" in quotes'),)
+            return (
+                Diagnostic("E026", message, place(text, file, *found.span()), help=f'write "{found[0]}" in quotes'),
+            )
     return ()
 
 

@@ -79,7 +79,9 @@ class _Block:
         self.column, self.data, self.listed = column, data, isinstance(data, list)
         self.key: str | int = 0
         self.waiting = False
-        self.pending: tuple[str, int, int] | None = None  # the anchor of the value that is awaited: name, offset, nodes before
+        self.pending: tuple[str, int, int] | None = (
+            None  # the anchor of the value that is awaited: name, offset, nodes before
+        )
         self.anchor = anchor
         self.merge: tuple[int, Data] | None = None
 

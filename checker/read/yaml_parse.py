@@ -182,7 +182,9 @@ class _Loader:
         anchor = self.anchors.get(event.anchor or "")
         if anchor is None:
             hint = "put a text that begins with * in quotes, or write the anchor in front of the value that is meant"
-            raise self.stop("E023", f"nothing is anchored as {quoted('&' + str(event.anchor))} above", self.spot(event), hint)
+            raise self.stop(
+                "E023", f"nothing is anchored as {quoted('&' + str(event.anchor))} above", self.spot(event), hint
+            )
         if anchor.size == _OPEN:
             related = (("the anchor, which is still open", place(self.text, self.file, anchor.at)),)
             message = "this alias is inside what it repeats"

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 _ROOT = -1
 Target = tuple[int, Steps]  # a path from the anchor at that offset of the text, or from the root
-Found: TypeAlias = "dict[Target, tuple[Place, Target | None]]"  # where it is; if that is an alias, also what it refers to
+Found: TypeAlias = (
+    "dict[Target, tuple[Place, Target | None]]"  # where it is; if that is an alias, also what it refers to
+)
 Find: TypeAlias = "Callable[[str, str, AliasLinks, bool, set[Target]], Found]"  # text, file, links, of keys?, targets
 
 

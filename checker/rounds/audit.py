@@ -74,7 +74,9 @@ class Audit:
     reasons: tuple[tuple[str, int, str], ...]  # reason, number of rows, place of the first
     notes: tuple[tuple[str, int, str], ...]  # break in the sequence, number of rounds, place of the first
     counts: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]  # clause → verdict → rows
-    missing: dict[str, tuple[tuple[str, int], ...]]  # clause that needs evidence → missing fact → rows, most frequent first
+    missing: dict[
+        str, tuple[tuple[str, int], ...]
+    ]  # clause that needs evidence → missing fact → rows, most frequent first
     findings: tuple[RoundFinding, ...]
     beyond: int  # findings that were counted and not listed
     clauses: dict[str, CompiledClause]

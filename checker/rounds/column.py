@@ -28,7 +28,9 @@ Mask: TypeAlias = NDArray[np.bool_]
 Codes: TypeAlias = NDArray[np.int8]
 R = TypeVar("R", bound=Cell)
 N = TypeVar("N", bound=np.generic)
-Memo: TypeAlias = dict[Hashable, tuple[object, ...]]  # key → the result, and the operands whose identity the key contains
+Memo: TypeAlias = dict[
+    Hashable, tuple[object, ...]
+]  # key → the result, and the operands whose identity the key contains
 
 NO, UNKNOWN, YES = 0, 1, 2
 LARGEST = 1 << 62  # a bound on the whole numbers in a column
@@ -130,7 +132,9 @@ class Truths(Column):
 
     def again(self, series: pl.Series) -> Truths:
         known = series.is_not_null().to_numpy()
-        return Truths(np.where(known, 2 * series.fill_null(False).to_numpy().astype(np.int8), 1).astype(np.int8), self.memo)
+        return Truths(
+            np.where(known, 2 * series.fill_null(False).to_numpy().astype(np.int8), 1).astype(np.int8), self.memo
+        )
 
 
 class NumberColumn(Column):
@@ -148,7 +152,9 @@ class NumberColumn(Column):
         return self._doubts
 
     def taken(self, rows: Rows | slice, memo: Memo) -> NumberColumn:
-        return NumberColumn(_at(self.values, rows), self.per, None if self._doubts is None else _at(self._doubts, rows), memo)
+        return NumberColumn(
+            _at(self.values, rows), self.per, None if self._doubts is None else _at(self._doubts, rows), memo
+        )
 
     def recorded(self, rows: Rows | slice, memo: Memo) -> NumberColumn | None:
         if self._doubts is None:
@@ -164,7 +170,9 @@ class NumberColumn(Column):
 
     def changes(self) -> Mask:
         changed = self.values[1:] != self.values[:-1]
-        return np.asarray(changed if self._doubts is None else changed | (self._doubts[1:] != self._doubts[:-1]), np.bool_)
+        return np.asarray(
+            changed if self._doubts is None else changed | (self._doubts[1:] != self._doubts[:-1]), np.bool_
+        )
 
     def coded(self) -> Words:
         key = ("coded", id(self))
@@ -285,7 +293,9 @@ class Distinct:
         unknown = bool(len(codes)) and bool(codes.min() < 0)
         if (name, unknown) not in self.results:
             found = [*map(word, self.cells), *([word(None)] if unknown else [])]
-            self.results[name, unknown] = found[0] if found and {*map(_kind, found)} == {_kind(found[0])} else column_of(found)
+            self.results[name, unknown] = (
+                found[0] if found and {*map(_kind, found)} == {_kind(found[0])} else column_of(found)
+            )
         return self.results[name, unknown]
 
     @cached_property
@@ -336,7 +346,9 @@ class Hands(Distinct):
 def words_of(series: pl.Series, memo: Memo, are_cards: bool = False, distinct: pl.Series | None = None) -> Words:
     """A column of texts, or of the cards that they write. `distinct`: the distinct ones, if they are known."""
     texts = series.drop_nulls().unique() if distinct is None else distinct
-    codes = series.cast(pl.Enum(texts)).to_physical().cast(pl.Int64).fill_null(-1).to_numpy().astype(np.intp, copy=False)
+    codes = (
+        series.cast(pl.Enum(texts)).to_physical().cast(pl.Int64).fill_null(-1).to_numpy().astype(np.intp, copy=False)
+    )
     return Words(codes, Hands(hands.from_texts(texts)) if are_cards else Distinct(texts.to_list()), memo)
 
 

@@ -180,7 +180,9 @@ def row(t: Facts, key: str, rows: Mapping[object, Cell]) -> Cells:
     return lifted(rows.get, t.get(key), key=("row", id(rows)))
 
 
-def by_row(t: Facts, value: object, key: str, rows: Mapping[object, T], test: Callable[[object, T], Truths]) -> TruthsOrTruth:
+def by_row(
+    t: Facts, value: object, key: str, rows: Mapping[object, T], test: Callable[[object, T], Truths]
+) -> TruthsOrTruth:
     of_row = getattr(row_operations, test.__name__)
     return lifted(
         lambda subject, chosen: row_operations.by_row({key: chosen}, subject, key, rows, of_row),
@@ -370,7 +372,10 @@ def _compared(word: Callable[..., Truth], sign: Ufunc, a: Cells, b: Cells) -> Tr
     if a is None or b is None:
         return None
     if isinstance(a, Words) and isinstance(b, Words):
-        words, are_cards = a.distinct.is_words and b.distinct.is_words, isinstance(a.distinct, Hands) and isinstance(b.distinct, Hands)
+        words, are_cards = (
+            a.distinct.is_words and b.distinct.is_words,
+            isinstance(a.distinct, Hands) and isinstance(b.distinct, Hands),
+        )
         if sign in (np.equal, np.not_equal) and words or word is row_operations.same and are_cards:
             return _doubted(sign(a.codes, b.distinct.places_in(a.distinct)[b.codes]), _doubtful(a, b), a.memo)
         return lifted(word, a, b)
@@ -575,7 +580,9 @@ def pick(truth: TruthsOrTruth, this: Quantities, other: Quantities) -> Quantitie
     where = codes == YES
     doubts = _chosen(where, a.doubts(), b.doubts())
     unknown = (codes == UNKNOWN).view(np.int8)
-    return NumberColumn(np.where(where, a.over(per), b.over(per)), per, unknown if doubts is None else doubts | unknown, truth.memo)
+    return NumberColumn(
+        np.where(where, a.over(per), b.over(per)), per, unknown if doubts is None else doubts | unknown, truth.memo
+    )
 
 
 def _amounts(value: Quantities, like: Column) -> NumberColumn | None:
@@ -597,9 +604,14 @@ def highest(amounts: Iterable[tuple[TruthsOrTruth, Quantities]]) -> Quantities:
     sizes = [size for _, amount in pairs if (size := _amounts(amount, like)) is not None]
     if len(sizes) < len(pairs):
         operands = [one for pair in pairs for one in pair]
-        return lifted(lambda *each: row_operations.highest(zip(each[::2], each[1::2], strict=True)), *operands, key=("highest",))
+        return lifted(
+            lambda *each: row_operations.highest(zip(each[::2], each[1::2], strict=True)), *operands, key=("highest",)
+        )
     per = lcm(*(one.per for one in sizes))
-    dues, most = [np.broadcast_to(np.asarray(_truth(due)), len(like)) for due, _ in pairs], np.full(len(like), -LARGEST, np.int64)
+    dues, most = (
+        [np.broadcast_to(np.asarray(_truth(due)), len(like)) for due, _ in pairs],
+        np.full(len(like), -LARGEST, np.int64),
+    )
     for due, size in zip(dues, sizes, strict=True):
         most = np.where((due == YES) & ~size.unknown(), np.maximum(most, size.over(per)), most)
     doubt = most == -LARGEST

@@ -182,7 +182,9 @@ def typed_columns(law_index: LawIndex, frame: pl.DataFrame) -> tuple[dict[str, C
     recorded = {series.name: series for series in frame if series.null_count() < len(series)}
     types = {name: of for name in recorded if (of := law_index.form.type_of(name)) is not None}
     sound = _sound(frame.select(list(types)), types)
-    whole = frame.select(pl.col(name).fill_null(0).cast(pl.Int64, strict=False) for name in types if recorded[name].dtype.is_integer())
+    whole = frame.select(
+        pl.col(name).fill_null(0).cast(pl.Int64, strict=False) for name in types if recorded[name].dtype.is_integer()
+    )
     lacking = frame.select(pl.col(name).is_null() for name in whole.columns if recorded[name].has_nulls())
     for name, series in recorded.items():
         if name not in types:
@@ -248,7 +250,9 @@ def _typed(series: pl.Series, of: Type, sound: object) -> Column:
         return column_of([*_each_read(distinct_numbers.tolist(), of), None]).taken(codes, {})
     distinct = series.unique(maintain_order=True)
     frame = pl.DataFrame({"value": distinct}).with_row_index("place")
-    joined = pl.DataFrame({"value": series}).join(frame, on="value", how="left", nulls_equal=True, maintain_order="left")
+    joined = pl.DataFrame({"value": series}).join(
+        frame, on="value", how="left", nulls_equal=True, maintain_order="left"
+    )
     return column_of(_each_read(distinct.to_list(), of)).taken(joined["place"].to_numpy().astype(np.intp), {})
 
 
@@ -284,7 +288,13 @@ def _where(truth: pl.Series, series: pl.Series) -> pl.Series:
 
 
 def judge_columns(
-    law_index: LawIndex, typed: dict[str, Column], unfit: Mask, raw: RawAt, fitting: RowAt, place: Callable[[int], str], state: State
+    law_index: LawIndex,
+    typed: dict[str, Column],
+    unfit: Mask,
+    raw: RawAt,
+    fitting: RowAt,
+    place: Callable[[int], str],
+    state: State,
 ) -> Lot:
     """Judge all rows of a lot: in columns if they fit, with the row evaluator otherwise."""
     lot, pieces = Lot(), defaultdict[int, Lot](Lot)
@@ -343,7 +353,9 @@ def _explained(
             yield n, [moved(finding, row) for finding in found[first]]
 
 
-def _equal_rows(law_index: LawIndex, active_law: ActiveTableLaw, typed: dict[str, Column], rows: list[int]) -> dict[int, int]:
+def _equal_rows(
+    law_index: LawIndex, active_law: ActiveTableLaw, typed: dict[str, Column], rows: list[int]
+) -> dict[int, int]:
     """For each of these rows the first one that differs from it at most in facts of its place that no clause reads."""
     read = {name for clause in active_law.clauses for name in law_index.reads.get(clause, ())}
     places, keys = np.array(rows, np.intp), []
@@ -420,7 +432,11 @@ def _ours(keys: pl.DataFrame, state: State) -> Mask:
     table = keys["table"]
     if state.only is None:
         return table.is_not_null().to_numpy()
-    return table.is_in([each for each in table.unique() if each is not None and state.only(each)]).fill_null(False).to_numpy()
+    return (
+        table.is_in([each for each in table.unique() if each is not None and state.only(each)])
+        .fill_null(False)
+        .to_numpy()
+    )
 
 
 def _unfit_rounds(run: NDArray[np.int64], rows: dict[int, RecordRow | None]) -> list[list[int]]:
@@ -494,7 +510,9 @@ def _by_active_law(law_index: LawIndex, keys: pl.DataFrame, wanted: Mask) -> ByL
     return [(law, rows[0] if len(rows) == 1 else np.sort(np.concatenate(rows))) for law, rows in found.items()]
 
 
-def _judge(law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, before: int, lot: Lot) -> dict[int, list[tuple[str, Verdict]]]:
+def _judge(
+    law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, before: int, lot: Lot
+) -> dict[int, list[tuple[str, Verdict]]]:
     """Count every verdict on the rows after those of the lot before; return the rows with a breach, and the breaches of each."""
     many = t.size - before
     found: dict[int, list[tuple[str, Verdict]]] = {}
@@ -574,7 +592,9 @@ def _groups(masks: dict[str, Mask], many: int) -> list[tuple[tuple[bool, ...], M
     return [(tuple(one[n] for one in each), group == n) for n in range(len(distinct))]
 
 
-def _staked(active_law: ActiveTableLaw, t: ColumnFacts, before: int) -> list[tuple[frozenset[str], frozenset[str], Mask]]:
+def _staked(
+    active_law: ActiveTableLaw, t: ColumnFacts, before: int
+) -> list[tuple[frozenset[str], frozenset[str], Mask]]:
     """The rows after those of the lot before, grouped by the wagers that they stake, and by those staked beyond the filed limits."""
     offers, shown = offers_of(active_law.facts[0]), dict[str, Mask]()
     for name in t:
@@ -648,9 +668,7 @@ def _far(
     return near
 
 
-def _plainly(
-    law_index: LawIndex, table: list[Run], row_at: RowAt, state: State, pieces: defaultdict[int, Lot]
-) -> None:
+def _plainly(law_index: LawIndex, table: list[Run], row_at: RowAt, state: State, pieces: defaultdict[int, Lot]) -> None:
     for run in table:
         read = [row_at(n) for n in run.rows]
         made, note = state.sequence.next(run.active_law, read, run.broken, run.holes)

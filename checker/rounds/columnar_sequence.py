@@ -111,7 +111,9 @@ def together(
     neighbors = RowNeighbors(
         pl.Series(run_of, dtype=pl.Int64),
         seat := _numbered(taken, size, "seat", "player"),
-        _numbered(taken, size, "seat", "player", "hand").set(_numbered(taken, size, "hand").is_null() | seat.is_null(), None),
+        _numbered(taken, size, "seat", "player", "hand").set(
+            _numbered(taken, size, "hand").is_null() | seat.is_null(), None
+        ),
         _numbered(taken, size, "seat"),
         _numbered(taken, size, "player"),
         pl.Series([run.prior if run else None for run in each], dtype=pl.Int64),
@@ -140,7 +142,9 @@ def _placed(tables: list[list[Run]], sequence: Sequence) -> list[list[Facts]]:
                     carried.append(found[0])
                     run.prior = -len(carried)
             else:
-                here = Sequence({run.first.table: Last(last.first, [], last.holes, last.active_law)} if last.whole else {})
+                here = Sequence(
+                    {run.first.table: Last(last.first, [], last.holes, last.active_law)} if last.whole else {}
+                )
                 run.whole, known, _ = here.standing(run.first, run.broken, run.holes)
                 run.prior = number - 1 if known else None
             last, number = run, number + 1

@@ -13,7 +13,9 @@ from pitboss.checker.rounds.record_format import Form
 from pitboss.checker.rounds.steps import LeadsToRole
 
 
-def law_index(book: CompiledRulebook, vocabulary: Vocabulary, clauses: ModuleType, filings: Iterable[Filing]) -> LawIndex:
+def law_index(
+    book: CompiledRulebook, vocabulary: Vocabulary, clauses: ModuleType, filings: Iterable[Filing]
+) -> LawIndex:
     """The law index for the filings. `clauses`: the compiled module of the clauses on rounds."""
     irregularities = dict.fromkeys(s.role.irregularity for s in clauses.STEPS if isinstance(s.role, LeadsToRole))
     form = Form(vocabulary, clauses.BY_WAGER, irregularities)

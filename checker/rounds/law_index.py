@@ -40,7 +40,9 @@ class ActiveTableLaw:
     doubtful: frozenset[str]  # applied before an inferred start: a failure is open
     permission: Permission
     evidence: tuple[Evidence, ...]  # for each of the variants
-    shared: tuple[str, ...]  # the facts that all rows of a round share: those of the round that do not follow from others
+    shared: tuple[
+        str, ...
+    ]  # the facts that all rows of a round share: those of the round that do not follow from others
 
     @property
     def reach(self) -> RowReach:
@@ -104,11 +106,15 @@ class LawIndex:
             filled = tuple({**f, **zeros, "zeros": zeros} for f in facts)
             deals = tuple(self._deal(clauses, day, f) for f in facts)
             doubtful = frozenset(c.id for c in clauses if c.id not in plan.in_force)
-            approval_cites = frozenset(c.cite for c in plan.of(ClauseScope.TABLE, table.game) if c.kind == ClauseKind.APPROVAL)
+            approval_cites = frozenset(
+                c.cite for c in plan.of(ClauseScope.TABLE, table.game) if c.kind == ClauseKind.APPROVAL
+            )
             evidence = tuple(Evidence(self.reads, deal) for deal in deals)
             permission = Permission(offering, facts, day, approval_cites, frozenset(c.id for c in clauses))
             shared = tuple(name for name in self.form.of_round if not any(name in deal.derived for deal in deals))
-            self._same[key] = ActiveTableLaw(filled, deals, {c.id: c for c in clauses}, doubtful, permission, evidence, shared)
+            self._same[key] = ActiveTableLaw(
+                filled, deals, {c.id: c for c in clauses}, doubtful, permission, evidence, shared
+            )
         return self._same[key]
 
     def _law(self, day: str, game: str) -> tuple[Plan, tuple[CompiledClause, ...], tuple[CompiledClause, ...]]:

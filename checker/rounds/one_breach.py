@@ -29,7 +29,9 @@ def one_breach_each(
 ) -> dict[str, str]:
     """Clause → the provision under which it is reported, for each clause that is reported."""
     reported = {step.id: _cite(step) for step in breached}
-    breached = sorted(breached, key=lambda step: verdicts[step.id] != FAIL)  # a failure takes precedence over an open verdict
+    breached = sorted(
+        breached, key=lambda step: verdicts[step.id] != FAIL
+    )  # a failure takes precedence over an open verdict
     ranks = {step: _paid_by(settling, step.role) for step in breached if isinstance(step.role, HasRankRole)}
     ended: set[str] = set()  # the wagers that ended wrongly
     for wager in dict.fromkeys(step.role.wager for step in breached if step.role.wager):

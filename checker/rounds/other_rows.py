@@ -45,7 +45,9 @@ def count_over(t: ManyRows, rows: str, label: str, where: OfRows | None = None) 
     return numbers_of(_over(frame, rows), 1, t.memo)
 
 
-def sum_over(t: ManyRows, rows: str, label: str, unit: str, value: OfRows, where: OfRows | None = None) -> Column | None:
+def sum_over(
+    t: ManyRows, rows: str, label: str, unit: str, value: OfRows, where: OfRows | None = None
+) -> Column | None:
     if t.neighbors is None:
         return None
     amount = _column(value(t), t)
@@ -83,7 +85,9 @@ def _texts(hands: Column) -> pl.Series:
 
 def _alone(numbers: pl.Series) -> pl.Series:
     """These numbers; a row without one is a group of its own."""
-    return pl.select(pl.coalesce(numbers.cast(pl.Int64), pl.int_range(-1, -1 - len(numbers), -1, eager=True))).to_series()
+    return pl.select(
+        pl.coalesce(numbers.cast(pl.Int64), pl.int_range(-1, -1 - len(numbers), -1, eager=True))
+    ).to_series()
 
 
 def _unit(neighbors: RowNeighbors, rows: str) -> pl.Series:
@@ -115,8 +119,12 @@ def _shown(neighbors: RowNeighbors, rows: str) -> pl.Series:
     """Whether the record identifies the rows: those of one player require `player`, those of one box `seat`."""
     if rows not in ("own seats", "own box", "boxes"):
         return neighbors.whole
-    own = pl.coalesce(pl.col("seat").cast(pl.Int64), -1 - pl.int_range(pl.len()))  # a row without a seat is a group of its own
-    frame = pl.DataFrame({"run": neighbors.run, "seat": neighbors.seat, "key": _key(neighbors, rows), "whole": neighbors.whole})
+    own = pl.coalesce(
+        pl.col("seat").cast(pl.Int64), -1 - pl.int_range(pl.len())
+    )  # a row without a seat is a group of its own
+    frame = pl.DataFrame(
+        {"run": neighbors.run, "seat": neighbors.seat, "key": _key(neighbors, rows), "whole": neighbors.whole}
+    )
     alone = pl.col("own").n_unique().over("run") == 1
     named = pl.col("key").null_count().over("run") == 0
     return frame.with_columns(own=own).select(pl.col("whole") & (alone | named)).to_series()

@@ -68,7 +68,9 @@ class Permission:
         found = self._offering(staked)[choice]
         return {**found, **{id_: OPEN for wager in beyond if (id_ := self._limited(wager, found))}}
 
-    def departing(self, clause: str, stakes: Mapping[str, Quantity], ops: Operations[Never, Never]) -> tuple[str, list[Facts]]:
+    def departing(
+        self, clause: str, stakes: Mapping[str, Quantity], ops: Operations[Never, Never]
+    ) -> tuple[str, list[Facts]]:
         """The wager by whose stake alone the clause is open, and the offers, one for each choice, outside whose limits the stake lies."""
         offers = [offers_of(facts) for facts in self.facts]
         for wager, stake in stakes.items():

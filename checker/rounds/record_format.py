@@ -23,7 +23,12 @@ WHERE: dict[str, Type] = {
 }  # fmt: skip
 NO_IRREGULARITY = "none"
 NEEDED = ("round", "table", "moment")
-MONEY = ("stake", "paid", "collected", "returned")  # a wager without an entry was not staked, paid, collected or returned
+MONEY = (
+    "stake",
+    "paid",
+    "collected",
+    "returned",
+)  # a wager without an entry was not staked, paid, collected or returned
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,21 @@ from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN, PASS, Facts, 
 
 RowSettling = Settling[Never, Never]
 WHERE = ("table", "moment", "seat", "hand")
-PLACE = ("round", "table", "moment", "sequence", "shoe", "seat", "hand", "player", "pit", "licensee")  # where and when a row is
-OUTSIDE_LIMITS = "A stake lies outside the limits that are filed for the wager; no available text states whether it may."
+PLACE = (
+    "round",
+    "table",
+    "moment",
+    "sequence",
+    "shoe",
+    "seat",
+    "hand",
+    "player",
+    "pit",
+    "licensee",
+)  # where and when a row is
+OUTSIDE_LIMITS = (
+    "A stake lies outside the limits that are filed for the wager; no available text states whether it may."
+)
 DEPARTURE = "A wager was paid otherwise than by the payouts that are filed; no figure of the law is breached."
 ENDS = {end: str(end) for end in WagerEnd} | {WagerEnd.RETURNS: "is returned"}
 
@@ -99,7 +112,9 @@ class TracedRow(dict[str, object]):
         super().__init__(facts)
         self.own, self.above = own, above
         self.reads: Facts = {} if reads is None else reads
-        self.reads_of_rows: dict[str, tuple[str, bool]] = {}  # of other rows: the unit, and whether it depends on the seat
+        self.reads_of_rows: dict[
+            str, tuple[str, bool]
+        ] = {}  # of other rows: the unit, and whether it depends on the seat
 
     def note(self, label: str, value: object, unit: str, seated: bool) -> None:
         """Record a read of other rows."""
@@ -122,7 +137,9 @@ def findings_of(
     if not breaches:
         return
     form = law_index.form
-    deal, facts = _chosen(active_law, made, {clause: v for clause, v in row_verdicts if not active_law.permission.judges(clause)})
+    deal, facts = _chosen(
+        active_law, made, {clause: v for clause, v in row_verdicts if not active_law.permission.judges(clause)}
+    )
     facts = excusing(deal, facts, ROWS)
     plain = Settling(deal, facts, ROWS)
     lawful = tuple(_lawful(form, plain))
@@ -148,7 +165,9 @@ def findings_of(
             for name, value in seen.reads.items()
             if value is not None and (value != 0 or name in seen.reads_of_rows)
         }
-        whole = not any(seen.reads_of_rows[name][1] if name in seen.reads_of_rows else _of_seat(form, name) for name in seen.reads)
+        whole = not any(
+            seen.reads_of_rows[name][1] if name in seen.reads_of_rows else _of_seat(form, name) for name in seen.reads
+        )
         where = {key: "" if whole and key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
         role = steps[0].role
         filed = isinstance(role, PaysRole) or isinstance(role, BoundRole) and role.by_payouts
@@ -181,7 +200,13 @@ def _outside_limits(
     form, stake = law_index.form, f"stake.{wager}"
     amount = row_operations.entry(row.facts, "stake", wager)
     ranges = dict.fromkeys(_range(offer) for offer in limits)
-    cited = {cite for offer in limits for name in LIMITS if offer.get(name) for cite in form.vocabulary.fields[name].elsewhere}
+    cited = {
+        cite
+        for offer in limits
+        for name in LIMITS
+        if offer.get(name)
+        for cite in form.vocabulary.fields[name].elsewhere
+    }
     where = {key: str(row.facts.get(key, "")) for key in WHERE}
     return RoundFinding(
         clause, OPEN, OUTSIDE_LIMITS, row.round, place=row.place, expected=f"{' or '.join(ranges)} for {_title(form, wager)}",
@@ -211,9 +236,15 @@ def _not_permitted(form: Form, active_law: ActiveTableLaw, row: RecordRow, claus
     law, names = permission.clauses[clause], permission.involved(clause, frozenset(stakes_in(row)))
     were = f"{_listed([_title(form, name) for name in names])} {'was' if len(names) == 1 else 'were'} staked"
     others = [path[-1] for path in (law.subject, law.other) if path and path[-1] not in names and path[0] == "offers"]
-    offered_there = [name for name in others if law.kind == "bars" and any(name in offers_of(f) for f in permission.facts)]
+    offered_there = [
+        name for name in others if law.kind == "bars" and any(name in offers_of(f) for f in permission.facts)
+    ]
     if law.kind != "authority":
-        actual = f"{were} at a table that offers {_listed([_title(form, name) for name in offered_there])}" if offered_there else were
+        actual = (
+            f"{were} at a table that offers {_listed([_title(form, name) for name in offered_there])}"
+            if offered_there
+            else were
+        )
         expected = law.expected
     elif run(law, permission.day, {**permission.facts[0], "offers": dict.fromkeys(names, {})}) == PASS:
         actual, expected = f"{were} and is not among the offers filed", "an offer of the table"
@@ -244,7 +275,9 @@ def _chosen(active_law: ActiveTableLaw, made: Made, row_verdicts: dict[str, Verd
     for deal, facts in made:
         if len(active_law.deals) == 1:
             return deal, facts
-        if {clause: LawIndex.qualified(active_law, clause, v) for clause, v in verdicts(deal, facts, ROWS)} == row_verdicts:
+        if {
+            clause: LawIndex.qualified(active_law, clause, v) for clause, v in verdicts(deal, facts, ROWS)
+        } == row_verdicts:
             return deal, facts
     return made[0]
 

@@ -43,7 +43,9 @@ def judge_row(
     inside = [n for n, (_, facts) in enumerate(made) if parts_of(facts) <= parts_of(active_law.facts[n])]
     counting = [n for n in inside if _for_its_stakes(made[n][1])] or inside
     best = min(counting, key=ranks.__getitem__)
-    return [(clause, LawIndex.qualified(active_law, clause, verdict)) for clause, verdict in choices[best].items()], best
+    return [
+        (clause, LawIndex.qualified(active_law, clause, verdict)) for clause, verdict in choices[best].items()
+    ], best
 
 
 def _for_its_stakes(facts: Facts) -> bool:

@@ -97,7 +97,9 @@ class Sequence:
             row.pop(AROUND, None)  # the rounds before them are no longer needed
         return last.rows
 
-    def next(self, active_law: ActiveTableLaw, rows: list[RecordRow], broken: bool, holes: int) -> tuple[list[Made], str]:
+    def next(
+        self, active_law: ActiveTableLaw, rows: list[RecordRow], broken: bool, holes: int
+    ) -> tuple[list[Made], str]:
         """The facts of each row of a round with everything that follows, and a note if the sequence is broken."""
         first = place_of(rows[0].facts)
         whole, known, note = self.standing(first, broken, holes)

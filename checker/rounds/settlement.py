@@ -252,7 +252,9 @@ class Settling(Generic[C, W]):
         """Whether the payment complies with the figures of the law, in any table that the licensee may use; unknown without figures."""
         ops, wager = self.ops, role.wager
         paid, gross = ops.amount(self.t, "paid", wager), self.pays_gross(wager)
-        whole = ops.equal(paid, self.rounded(wager, paid))  # no odds come to an amount that is not a multiple of the step
+        whole = ops.equal(
+            paid, self.rounded(wager, paid)
+        )  # no odds come to an amount that is not a multiple of the step
 
         def at_least(rows: Rows | None, gross: bool) -> Truth | C:
             owed = None if rows is None else self.owed(wager, gross, rows)

@@ -129,6 +129,8 @@ def _named(filing: str, documents: tuple[tuple[str, str], ...]) -> list[Json]:
     whole = posixpath.normpath(filing)
     names = [posixpath.normpath(name) for name, _ in documents]
     root = posixpath.dirname(whole) if whole in names else whole
-    if ", " in filing and names and not any(name.startswith(f"{root}/") for name in names):  # several paths are one filing
+    if (
+        ", " in filing and names and not any(name.startswith(f"{root}/") for name in names)
+    ):  # several paths are one filing
         root = posixpath.commonpath([posixpath.dirname(name) for name in names])
     return [{"name": posixpath.relpath(name, root or "."), "digest": {"sha256": sha}} for name, sha in documents]

@@ -293,7 +293,9 @@ def _strongest_symmetric(ranking: HandRanking, cards: Cards, height: Height) -> 
     return _strongest_part({}, ranking, cards, height, True)
 
 
-def _strongest_part(t: HandFacts, ranking: HandRanking, cards: Cards, height: Height, symmetric: bool) -> Standing | None:
+def _strongest_part(
+    t: HandFacts, ranking: HandRanking, cards: Cards, height: Height, symmetric: bool
+) -> Standing | None:
     best = None
     for places, others in _parted(len(cards), ranking.size):
         hand, rest = tuple([cards[n] for n in places]), tuple([cards[n] for n in others])
@@ -335,7 +337,9 @@ def _with_rest(outcomes: tuple[Outcome, ...], truths: tuple[bool | None, ...], h
     return _kickers(hand), "none"
 
 
-def _ranks_of_hand(t: HandFacts, ranking: HandRanking, hand: Cards, height: Height, symmetric: bool) -> tuple[Outcome, ...]:
+def _ranks_of_hand(
+    t: HandFacts, ranking: HandRanking, hand: Cards, height: Height, symmetric: bool
+) -> tuple[Outcome, ...]:
     """For each rank, the place of the hand in it, RANK_UNMET, or None if unknown; it stops at a rank that holds
     whatever the other cards are.
     """

@@ -55,7 +55,9 @@ class Around:
                 if not all(mine) and any(row.get(key) is None for row in self.rows):
                     return None
                 here = self.rows[self.at].get(key)
-                return self._together([one or row.get(key) == here for row, one in zip(self.rows, mine, strict=True)], seat_of)
+                return self._together(
+                    [one or row.get(key) == here for row, one in zip(self.rows, mine, strict=True)], seat_of
+                )
             case "boxes":
                 if not all(mine) and any(row.get("seat") is None for row in self.rows):
                     return None
@@ -147,7 +149,9 @@ def before(t: Facts, label: str, scope: str, read: Callable[[Facts], T]) -> T | 
     own = seat_of(t)
     if scope == "seat":
         rows = [row for row in rows if own is not None and seat_of(row) == own]
-    return _noted(t, f"{label} before", _common_value([read(row) for row in rows]), "", "own" if scope == "seat" else "")
+    return _noted(
+        t, f"{label} before", _common_value([read(row) for row in rows]), "", "own" if scope == "seat" else ""
+    )
 
 
 def _around(t: Facts) -> Around | None:

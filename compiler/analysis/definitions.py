@@ -41,4 +41,6 @@ def changing_meanings(book: core.Rulebook) -> Iterator[Diagnostic]:
         names = {node.name for node in through_terms(book, *exprs) if isinstance(node, core.Term)}
         for name in sorted(names & changing.keys()):
             message = f"{what} is the same on all days, and reads '{name}', which changes"
-            yield Diagnostic("R218", message, changing[name][-1].place, help="give the term another name from that day on")
+            yield Diagnostic(
+                "R218", message, changing[name][-1].place, help="give the term another name from that day on"
+            )

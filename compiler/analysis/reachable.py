@@ -65,10 +65,17 @@ class Reachable:
     # ---- duties
 
     def _applying(self, duty: core.Duty) -> tuple[_Case, ...]:
-        return _all([*(self._of(name, True) for name in self._present(duty)), *(self._of(expr, True) for expr in duty.applies)])
+        return _all(
+            [*(self._of(name, True) for name in self._present(duty)), *(self._of(expr, True) for expr in duty.applies)]
+        )
 
     def _exempt(self, duty: core.Duty) -> tuple[_Case, ...]:
-        return _either([*(self._of(name, False) for name in self._present(duty)), *(self._of(expr, False) for expr in duty.applies)])
+        return _either(
+            [
+                *(self._of(name, False) for name in self._present(duty)),
+                *(self._of(expr, False) for expr in duty.applies),
+            ]
+        )
 
     def _present(self, duty: core.Duty) -> list[Offered]:
         """The offers of which the duty speaks: without them it does not apply."""
@@ -97,7 +104,9 @@ class Reachable:
             case AllOf(items) | AnyOf(items):
                 parts = (self._of(item, wanted) for item in items)
                 return _all(parts) if isinstance(expr, AllOf) == wanted else _either(parts)
-            case Compare(relation, Fact() as fact, core.Const(value=Fraction() | str() as value)) if self._is_one_value(fact):
+            case Compare(relation, Fact() as fact, core.Const(value=Fraction() | str() as value)) if self._is_one_value(
+                fact
+            ):
                 return self._fact(fact, bounds(relation if wanted else relation.negated, value), wanted)
             case Compare(relation, core.Const() as const, Fact() as fact):
                 return self._of(Compare(relation.flipped, fact, const), wanted)
@@ -121,8 +130,12 @@ class Reachable:
     def _is_one_value(self, fact: Fact) -> bool:
         """Whether the fact has one value, which is exact: a percentage is filed to some decimal places."""
         known = self.book.fields.get(fact.name)
-        return known is None or known.type.kind in ("count", "number", "money", "name", "text") or (
-            known.type.kind == "one_of" and not any(one.kind is core.ValueKind.PERCENT for one in known.type.values)
+        return (
+            known is None
+            or known.type.kind in ("count", "number", "money", "name", "text")
+            or (
+                known.type.kind == "one_of" and not any(one.kind is core.ValueKind.PERCENT for one in known.type.values)
+            )
         )
 
     def _values(self, fact: Fact) -> Bounds:
@@ -140,9 +153,13 @@ class Reachable:
     @cached_property
     def _elected(self) -> frozenset[str]:
         """The fields of which a filing can state a value that is not listed."""
-        duties = (reading.duty for clause in self.book.clauses for version in clause.versions for reading in version.readings)
+        duties = (
+            reading.duty for clause in self.book.clauses for version in clause.versions for reading in version.readings
+        )
         return frozenset(
-            duty.subject.name for duty in duties if isinstance(duty, core.Requirement) and duty.need is core.Need.ELECTION
+            duty.subject.name
+            for duty in duties
+            if isinstance(duty, core.Requirement) and duty.need is core.Need.ELECTION
         )
 
 

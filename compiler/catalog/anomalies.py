@@ -21,7 +21,9 @@ def anomalies(book: Rulebook) -> tuple[Anomaly, ...]:
     return tuple(sorted((*book.register, *_derived(book)), key=_order))
 
 
-def resting(some: Iterable[Anomaly], clauses: Iterable[core.Clause]) -> dict[tuple[str, date | None], tuple[Anomaly, ...]]:
+def resting(
+    some: Iterable[Anomaly], clauses: Iterable[core.Clause]
+) -> dict[tuple[str, date | None], tuple[Anomaly, ...]]:
     """(clause, start of a version) → those of some anomalies that it depends on."""
     found: dict[str, list[Anomaly]] = {}
     for anomaly in some:

@@ -27,7 +27,9 @@ class SectionCitations:
     """The citations in one section and those of it, by label."""
 
     cites: dict[str, tuple[CitationEntry, ...]] = field(default_factory=dict)
-    cited_by: dict[str, tuple[str, ...]] = field(default_factory=dict)  # the other provisions; a label that cites itself has none
+    cited_by: dict[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # the other provisions; a label that cites itself has none
 
 
 def citation_edges(book: Rulebook) -> Iterator[CitationEdge]:

@@ -99,7 +99,11 @@ def mentions(catalog: Catalog, words: str) -> list[str]:
         return set(wanted) <= set(re.findall(r"[a-z0-9]+", text.lower()))
 
     titled = [f"{s.citation} ({s.title})" for s in catalog.sections if has(s.title)]
-    stated = [clause.id.partition("/")[0] for clause in catalog.clauses if any(has(version.words) for version in clause.versions)]
+    stated = [
+        clause.id.partition("/")[0]
+        for clause in catalog.clauses
+        if any(has(version.words) for version in clause.versions)
+    ]
     return list(dict.fromkeys([*titled, *stated]))
 
 

@@ -71,7 +71,16 @@ def _read(entry: bytes, key: str) -> EmittedSection | None:
     if digest.decode() != hashlib.sha256(text).hexdigest():
         return None
     match json.loads(text):
-        case [str(of), str(module), str(functions), str(steps), list(names), list(rankings), dict(reads), str(catalog)] if of == key:
+        case [
+            str(of),
+            str(module),
+            str(functions),
+            str(steps),
+            list(names),
+            list(rankings),
+            dict(reads),
+            str(catalog),
+        ] if of == key:
             columns = {str(clause): tuple(map(str, listed)) for clause, listed in reads.items()}
             added = SectionSteps(functions, steps, tuple(map(str, names)), tuple(map(str, rankings)), columns)
             return EmittedSection(module, added, catalog)

@@ -164,9 +164,7 @@ class Module:
     def _ranking(self, ranking: core.Ranking) -> str:
         w = Writer(self)
         lines = []
-        of_hands: list[
-            Expr
-        ] = []  # conditions and order of the hand, and conditions on the other cards
+        of_hands: list[Expr] = []  # conditions and order of the hand, and conditions on the other cards
         of_rest: list[Expr] = []
         for rank in ranking.ranks:
             parts = rank.has.items if isinstance(rank.has, core.AllOf) else (rank.has,)
@@ -178,7 +176,11 @@ class Module:
             lines.append(f'        ("{rank.name}", lambda t: {has}, "{rank.joker or ""}", lambda t: {by}{more}),\n')
             of_hands += [*hand, *([] if rank.by is None else [rank.by])]
             of_rest += rest
-        more = "    symmetric=True,\n" if is_symmetric(footprint(self.book, *of_hands), footprint(self.book, *of_rest)) else ""
+        more = (
+            "    symmetric=True,\n"
+            if is_symmetric(footprint(self.book, *of_hands), footprint(self.book, *of_rest))
+            else ""
+        )
         name, make = self.ranking_label(ranking.name), w.operation("a_ranking")
         return f"{name} = {make}(\n    {ranking.count},\n    (\n{''.join(lines)}    ),\n{more})"
 
@@ -314,7 +316,9 @@ class Writer:
     def derived(self, operation: str, fact: Fact) -> str:
         found = self.book.derivations[str(fact)]
         value = self.write(found)
-        if fact.of and any(each.of not in (None, fact.of) for each in query.facts(found)):  # else they show that it is offered
+        if fact.of and any(
+            each.of not in (None, fact.of) for each in query.facts(found)
+        ):  # else they show that it is offered
             value = self.call("given", self.call("offered", "t", constant(fact.of)), value)
         return self.call(operation, self.filed(fact), f"lambda: {value}")
 

@@ -39,7 +39,9 @@ class Extract:
     anomalies: tuple[core.Anomaly, ...]  # of its provisions
     citations: SectionCitations
     chances: WinChances  # the probability of winning of wagers that it reaches
-    notices: dict[str, tuple[str, ...]]  # by offer that it reaches: the provisions that demand notice before it is withdrawn
+    notices: dict[
+        str, tuple[str, ...]
+    ]  # by offer that it reaches: the provisions that demand notice before it is withdrawn
 
     @cached_property
     def book(self) -> core.Rulebook:
@@ -50,7 +52,12 @@ class Extract:
     def digest(self) -> str:
         """A digest of everything in the extract."""
         own = (self.anomalies, self.citations, dict(self.chances), self.notices)
-        parts = (self.text, *self.declarations.texts(self.reached), *self.declarations.citations, serial.dumps(own, _types()))
+        parts = (
+            self.text,
+            *self.declarations.texts(self.reached),
+            *self.declarations.citations,
+            serial.dumps(own, _types()),
+        )
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
@@ -114,7 +121,9 @@ class _Declarations:
     def __init__(self, book: core.Rulebook) -> None:
         self.citations = tuple(section.citation for section in book.sections)
         names = {name: replace(of, place=NOWHERE) for name, of in book.names.items()}
-        self.book = replace(book, names=names, fields={name: replace(of, place=NOWHERE) for name, of in book.fields.items()})
+        self.book = replace(
+            book, names=names, fields={name: replace(of, place=NOWHERE) for name, of in book.fields.items()}
+        )
         self._texts: dict[str, list[str]] = {}
         for kind in _DECLARED:
             for name, of in getattr(self.book, kind).items():

@@ -52,10 +52,15 @@ def rounds_schema(book: Rulebook, reads: Mapping[str, tuple[str, ...]]) -> str:
 
 
 def _row(
-    book: Rulebook, game: str, types: dict[str, FiledType], by_wager_fields: tuple[str, ...], read_by: dict[str, list[str]]
+    book: Rulebook,
+    game: str,
+    types: dict[str, FiledType],
+    by_wager_fields: tuple[str, ...],
+    read_by: dict[str, list[str]],
 ) -> Schema:
     where = {
-        name: {**_shape((kind,) if isinstance(kind, str) else kind), **about(title)} for name, (kind, title) in _WHERE.items()
+        name: {**_shape((kind,) if isinstance(kind, str) else kind), **about(title)}
+        for name, (kind, title) in _WHERE.items()
     }
     fields = [f for f in book.fields.values() if f.of_round and f.game in (None, game)]
     kinds = (SubjectKind.WAGER, SubjectKind.OPTION)
@@ -63,7 +68,10 @@ def _row(
     irregularities = ["none", *_irregularities(book, game)]
     where["irregularity"] = {**choices(tuple(irregularities)), **about("irregularity that occurred")}
     described = {
-        f.name: {**_field(f, types[f.name], wagers if f.name in by_wager_fields else []), _JUDGES: read_by.get(f.name, [])}
+        f.name: {
+            **_field(f, types[f.name], wagers if f.name in by_wager_fields else []),
+            _JUDGES: read_by.get(f.name, []),
+        }
         for f in fields
     }
     return an_object({**where, **described}, "round", "table", "moment", title=book.names[game].title)

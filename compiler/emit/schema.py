@@ -217,7 +217,9 @@ class _Filing:
             name: {**or_nothing(self._offer(word, name)), **about(of.title, of.cite)} for name, of in known.items()
         }
         mapping: Schema = {"type": "object", "properties": {word: _suggested(known)}}
-        return {"anyOf": [a_list({"anyOf": [_suggested(known), mapping]}), {"type": "object", "properties": by_name}, {}]}
+        return {
+            "anyOf": [a_list({"anyOf": [_suggested(known), mapping]}), {"type": "object", "properties": by_name}, {}]
+        }
 
     def _equipment(self) -> Schema:
         known, flag = self.known.named("equipment"), or_nothing(_FLAG)
@@ -282,7 +284,9 @@ class _Filing:
         self.defs.setdefault(label, self._payouts(name))
         several: Schema = {"not": {"additionalProperties": {"type": "null"}}}
         described = about("what each outcome pays")
-        return self._field(label, {**either(reference(label), self._by_part(label, reference(label), **several)), **described})
+        return self._field(
+            label, {**either(reference(label), self._by_part(label, reference(label), **several)), **described}
+        )
 
     def _payouts(self, name: str) -> Schema:
         outcomes = self.known.outcomes.get(name)

@@ -129,7 +129,11 @@ def _parts(of: Extract) -> dict[str, list[PartEntry]]:
         for part in entry.parts if entry.clauses else ():
             clause = made[entry.clauses[-1]]
             piece = PartEntry(
-                clause.provision, _checked_as(clause), _part_words(of.book, part), _part_tables(part), _source(part.place)
+                clause.provision,
+                _checked_as(clause),
+                _part_words(of.book, part),
+                _part_tables(part),
+                _source(part.place),
             )
             found.setdefault(part.label, []).append(piece)
     return found

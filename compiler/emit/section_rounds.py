@@ -51,7 +51,12 @@ def _alternatives(book: core.Rulebook, any_of: core.AnyOf) -> tuple[core.Fact, t
             case _:
                 return None
     field = book.fields.get(next(iter(facts)).name) if len(facts) == 1 else None
-    if field is None or not {*field.owners} <= {"round", "seat", "hand"} or field.type.items or field.type.kind == "cards":
+    if (
+        field is None
+        or not {*field.owners} <= {"round", "seat", "hand"}
+        or field.type.items
+        or field.type.kind == "cards"
+    ):
         return None
     return facts.pop(), tuple(constants)
 
@@ -79,7 +84,9 @@ def section_rounds(of: Extract) -> SectionSteps:
                     steps.append(step.text())
                     names |= {*step.role.names, *(["RowReach"] if step.reach else [])}
     joined = "\n\n\n".join(functions)
-    return SectionSteps(joined, "".join(steps), tuple(sorted(names)), tuple(sorted(module.rankings)), row_columns(of.book))
+    return SectionSteps(
+        joined, "".join(steps), tuple(sorted(names)), tuple(sorted(module.rankings)), row_columns(of.book)
+    )
 
 
 class _Step:
@@ -127,7 +134,9 @@ class _Step:
                 yield "value", w.write(amount)
                 fact = w.write(query.fact_of(self.book, subject))
                 agrees = w.call("to_cent" if self._in_money() else "same", fact, value)
-                if query.counts_rows(amount):  # rows may be missing, so only a number below that of the rows is certainly wrong
+                if query.counts_rows(
+                    amount
+                ):  # rows may be missing, so only a number below that of the rows is certainly wrong
                     fewer = "False" if isinstance(amount, core.Compare) else w.call("less", fact, value)
                     agrees = w.call("either", agrees, w.call("both", w.call("no", fewer), "None"))
                 yield "holds", agrees

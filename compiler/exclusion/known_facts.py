@@ -43,7 +43,11 @@ def parse_fact(catalog: Catalog, game: str, text: str) -> KnownFact | str:
     name, of = match["name"].replace("-", "_"), (match["of"] or "").rstrip(".").replace("-", "_")
     sign, value = match["sign"], (match["values"] or "").strip()
     # games share equipment
-    names = {n for n, entry in catalog.names.items() if entry.kind == "equipment" or entry.game in (None, game) and entry.kind != "game"}
+    names = {
+        n
+        for n, entry in catalog.names.items()
+        if entry.kind == "equipment" or entry.game in (None, game) and entry.kind != "game"
+    }
     if of and of not in names:
         return _unknown(of, names, "offer")
     if name in names and not of:
@@ -63,7 +67,9 @@ def parse_fact(catalog: Catalog, game: str, text: str) -> KnownFact | str:
     allowed = {"flag": ("True", "False"), "one_of": field.values}.get(field.type, ())
     for each in values:
         if allowed and each not in allowed:
-            return f"{name} is one of {', '.join(map(_shown, allowed))}, not '{_shown(each)}'".replace("True, False", "yes, no")
+            return f"{name} is one of {', '.join(map(_shown, allowed))}, not '{_shown(each)}'".replace(
+                "True, False", "yes, no"
+            )
         if field.type not in ("flag", "one_of") and not _is_number(each):
             return f"'{each}' is no number for {name}"
     if sign != "=" and (allowed or len(values) > 1):
@@ -92,7 +98,9 @@ def filed_facts(facts: Mapping[str, object]) -> Iterator[KnownFact]:
 def _fields(facts: Mapping[str, object], of: str) -> Iterator[ValueTest]:
     for name, value in facts.items():
         if isinstance(value, int | Fraction | str) and name not in ("game", "closed"):
-            exact = Fraction(value) if isinstance(value, Fraction) else value  # a figure as filed may have places besides
+            exact = (
+                Fraction(value) if isinstance(value, Fraction) else value
+            )  # a figure as filed may have places besides
             yield ValueTest(name + of, Sign.IN, (str(exact),))
 
 

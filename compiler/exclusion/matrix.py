@@ -198,6 +198,7 @@ def is_a(catalog: Catalog, name: str, kind: str) -> bool:
 
 def titles(catalog: Catalog) -> Callable[[str], str]:
     """The titles of offers, equipment and fields, fields of an offer included."""
+
     def title(name: str) -> str:
         field, _, of = name.partition(" of ")
         known = catalog.names.get(field) or catalog.fields.get(field)

@@ -107,7 +107,9 @@ class Answer:
     offers: tuple[Possible, ...]
     equipment: tuple[Possible, ...]  # as far as a clause decides on it
     limits: tuple[LawfulLimit, ...]  # as far as a clause restricts them
-    paytables: tuple[LawfulPayouts, ...]  # of what it has and must have; of what it may have, where the law leaves a choice
+    paytables: tuple[
+        LawfulPayouts, ...
+    ]  # of what it has and must have; of what it may have, where the law leaves a choice
     clauses: dict[str, ExcludingClause]  # every clause of a ground, by id
 
 
@@ -214,9 +216,7 @@ class _Question:
                 continue
             excluded = sum(bits) & ~certain
             solver = self.strict if excluded & perhaps else self.firm
-            grounds = dict.fromkeys(
-                g for b in bits if b & excluded for g in self._grounds(solver, {**free, name: b})
-            )
+            grounds = dict.fromkeys(g for b in bits if b & excluded for g in self._grounds(solver, {**free, name: b}))
             stated = values[filed.bit_length() - 1] if filed.bit_count() == 1 and name in self.given else ""
             among = sum(bits) if stated else filed
             of, left, more = self.catalog.fields[own], certain & among, perhaps & ~certain & among
@@ -245,7 +245,9 @@ class _Question:
                 offer = can[clause.about[0]]
                 there = offer.filed or offer.standing in (Standing.MUST, Standing.SHOULD)
                 if there or len(tables) > 1 or any(len(table.rows[0]) > 2 for table in tables):
-                    yield LawfulPayouts(offer.name, offer.title, clause.id, version.expected, version.conditions, tables)
+                    yield LawfulPayouts(
+                        offer.name, offer.title, clause.id, version.expected, version.conditions, tables
+                    )
 
 
 # ---- facts

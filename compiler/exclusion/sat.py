@@ -44,7 +44,9 @@ class Solver:
         for name, size in problem.sizes.items():
             self._declare(name, size)
         self._selectors = {name: self._new() for name in problem.rules}
-        self._solver.set_phases([*self._selectors.values()])  # a model then satisfies most of the rules that it need not
+        self._solver.set_phases(
+            [*self._selectors.values()]
+        )  # a model then satisfies most of the rules that it need not
         for name, disjunctions in problem.rules.items():
             for disjunction in disjunctions:
                 literals = [bit for variable, bits in disjunction for bit in self._any(variable, bits)]

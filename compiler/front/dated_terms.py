@@ -33,7 +33,9 @@ def with_terms_of_their_day(book: core.Rulebook) -> core.Rulebook:
 class _Meanings:
     def __init__(self, book: core.Rulebook, changing: dict[str, tuple[core.Version, ...]]) -> None:
         self.book, self.changing = book, changing
-        self.changes = {name: [v for read in self.terms(core.Term(name)) for v in changing.get(read, ())] for name in book.terms}
+        self.changes = {
+            name: [v for read in self.terms(core.Term(name)) for v in changing.get(read, ())] for name in book.terms
+        }
 
     def terms(self, *exprs: core.Expr) -> list[str]:
         """The terms that expressions read, those in the meanings of others included."""

@@ -101,22 +101,24 @@ class _Lowering:
 
     def rulebook(self) -> core.Rulebook:
         book = self.book
-        return with_terms_of_their_day(core.Rulebook(
-            digest=book.digest,
-            scopes=tuple(core.ScopeName(s.name, s.of, s.title) for s in book.scopes),
-            names={name: _name(known) for name, known in book.names.items()} | self._end_names(),
-            fields={name: self._field(known) for name, known in book.fields.items()},
-            sections=tuple(map(self.section, book.sections)),
-            clauses=tuple(map(self.clause, book.clauses)),
-            expires=book.expires,
-            expiry_cite=book.expiry_cite,
-            parameters={name: tuple(map(const, values)) for name, values in book.parameters.items()},
-            terms={name: self.operand(meaning) for name, meaning in book.definitions.items()} | self._end_terms(),
-            rankings={name: self._ranking(known) for name, known in book.rankings.items()},
-            derivations={key: self.value(expr) for key, expr in book.followed.items()},
-            register=tuple(map(_anomaly, book.register)),
-            vocabulary=self._entries(""),
-        ))
+        return with_terms_of_their_day(
+            core.Rulebook(
+                digest=book.digest,
+                scopes=tuple(core.ScopeName(s.name, s.of, s.title) for s in book.scopes),
+                names={name: _name(known) for name, known in book.names.items()} | self._end_names(),
+                fields={name: self._field(known) for name, known in book.fields.items()},
+                sections=tuple(map(self.section, book.sections)),
+                clauses=tuple(map(self.clause, book.clauses)),
+                expires=book.expires,
+                expiry_cite=book.expiry_cite,
+                parameters={name: tuple(map(const, values)) for name, values in book.parameters.items()},
+                terms={name: self.operand(meaning) for name, meaning in book.definitions.items()} | self._end_terms(),
+                rankings={name: self._ranking(known) for name, known in book.rankings.items()},
+                derivations={key: self.value(expr) for key, expr in book.followed.items()},
+                register=tuple(map(_anomaly, book.register)),
+                vocabulary=self._entries(""),
+            )
+        )
 
     def _field(self, known: ResolvedField) -> core.Field:
         return core.Field(
@@ -300,7 +302,9 @@ class _Lowering:
             case Declaration.PERMITTED:
                 return core.Permitted(subject, applies, declared.words)
             case Declaration.LEFT:
-                return core.Left(subject, applies, declared.words.removesuffix(f": {declared.because}"), declared.because)
+                return core.Left(
+                    subject, applies, declared.words.removesuffix(f": {declared.because}"), declared.because
+                )
             case Declaration.DEFINED:
                 return core.Defined(subject, applies, declared.words)
         raise TypeError(f"no duty for a declaration that is {declared.what}")

@@ -150,7 +150,9 @@ class _Resolver:
             case t.RankingNode():
                 names = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
                 of = t.TypeNode("list_of", (), (t.TypeNode("one_of", names),))
-                if s.title is not None or s.name in self.rankings:  # a ranking without a title is used in conditions only
+                if (
+                    s.title is not None or s.name in self.rankings
+                ):  # a ranking without a title is used in conditions only
                     self._field(s.name, ("table",), of, s.title or s.name, game, cite, s.place)
                 self.rankings[s.name] = s
 

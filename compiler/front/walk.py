@@ -15,7 +15,11 @@ from pitboss.grammar.quick_start import field_names
 from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 OFFERS = ("wager", "option", "variation")
-SCOPE_OF = {"wager": "wager", "option": "option", "variation": "option"}  # kinds of names that have the fields of an offer
+SCOPE_OF = {
+    "wager": "wager",
+    "option": "option",
+    "variation": "option",
+}  # kinds of names that have the fields of an offer
 OUTER = ("licensee", "pit")
 
 

@@ -27,7 +27,9 @@ def provisions(pair: Pair) -> Iterator[Difference]:
     for label, found in printed.items():
         carried = any(is_below(x, label) for x in stated) and all(p.leads_in for p in found)
         if label not in stated and not carried:
-            yield Difference("provisions", pair.cite + label, "printed, not stated", found[0].lines[0], pair.place(label))
+            yield Difference(
+                "provisions", pair.cite + label, "printed, not stated", found[0].lines[0], pair.place(label)
+            )
     for label, place in stated.items():
         if label not in printed and label not in pair.section.past:
             yield Difference("provisions", pair.cite + label, "stated, not printed", pair.line(label), place)

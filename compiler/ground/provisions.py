@@ -224,8 +224,13 @@ class _Splitter:
         if found := _LETTER.fullmatch(text):
             letters = found[1]
             expected = following(steps[0]) if steps else "(a)"
-            same_letters = letters.lower().replace("l", "i") == expected[1:-1].replace("l", "i")  # (I) is printed for (l)
-            return expected if same_letters else f"({letters.lower() if steps and letters.isupper() else letters})", found[2]
+            same_letters = letters.lower().replace("l", "i") == expected[1:-1].replace(
+                "l", "i"
+            )  # (I) is printed for (l)
+            return (
+                expected if same_letters else f"({letters.lower() if steps and letters.isupper() else letters})",
+                found[2],
+            )
         if found := _DIGIT.fullmatch(text):
             return f"{steps[0] if steps else '(-)'}{int(found[1])}", found[2]
         if found := _ROMAN.fullmatch(text):

@@ -104,7 +104,12 @@ def _explaining(check: LintCheck, finding: LintFinding, register: list[AnomalyEn
             continue
         own = _touches(anomaly.cite, finding.provision)
         named = not finding.clause or not anomaly.clauses or finding.clause in anomaly.clauses
-        if own and named or _names_label(anomaly, finding.provision) or any(_touches(anomaly.cite, cite) for cite in finding.about):
+        if (
+            own
+            and named
+            or _names_label(anomaly, finding.provision)
+            or any(_touches(anomaly.cite, cite) for cite in finding.about)
+        ):
             yield anomaly.code
 
 

@@ -332,7 +332,9 @@ Expr = (
     Const | Fact | Earlier | Term | Offered | Cards | RankingRef | Apply | Arith | Compare | Lookup | Member
     | Not | AllOf | AnyOf | Fold
 )  # fmt: skip
-_LEAVES = frozenset((Const, Fact, Term, Offered, Cards, RankingRef))  # most parts; `isinstance` would try each composed class
+_LEAVES = frozenset(
+    (Const, Fact, Term, Offered, Cards, RankingRef)
+)  # most parts; `isinstance` would try each composed class
 _COMPOSED = (Earlier, Apply, Arith, Compare, Lookup, Member, Not, AllOf, AnyOf, Fold)
 NEVER = AnyOf(())  # the condition of a reading without duty
 CONDITIONS = (Offered, Compare, Member, Not, AllOf, AnyOf)  # always a truth, never a quantity

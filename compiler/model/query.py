@@ -107,7 +107,9 @@ def counts_rows(expr: Expr) -> bool:
 def states_payment(duty: core.Duty) -> bool:
     """Whether a duty states what a wager is paid, and computes it from the payouts that are filed."""
     match duty:
-        case core.Requirement(core.Subject(name="paid", of=str(wager)), holds=core.Compare(core.Relation.EXACTLY, _, amount)):
+        case core.Requirement(
+            core.Subject(name="paid", of=str(wager)), holds=core.Compare(core.Relation.EXACTLY, _, amount)
+        ):
             return any(_is_payout_of(wager, node) for node in core.walk(amount))
     return False
 
@@ -264,7 +266,10 @@ def stated_of_stakes(book: core.Rulebook, clause: core.Clause, other: str) -> bo
     return any(
         isinstance(duty, core.Requirement)
         and (duty.subject.name, duty.subject.of) == ("stake", clause.subject.name)
-        and any(isinstance(part, core.Fact) and (part.name, part.of) == ("stake", other) for part in core.walk(*duty.applies))
+        and any(
+            isinstance(part, core.Fact) and (part.name, part.of) == ("stake", other)
+            for part in core.walk(*duty.applies)
+        )
         for duty in duties
     )
 
@@ -276,7 +281,11 @@ def borrowed(book: core.Rulebook, game: str) -> tuple[str, ...]:
 
     so that a fact derived for the large game is derived for the small one too, without a second copy of the rule.
     """
-    others = {name: some for name, clauses in _derived_elsewhere(book).items() if (some := [c for c in clauses if c.game != game])}
+    others = {
+        name: some
+        for name, clauses in _derived_elsewhere(book).items()
+        if (some := [c for c in clauses if c.game != game])
+    }
     if not others:
         return ()
     waiting = [c for c in book.clauses if c.scope is core.Scope.ROUND and c.game in (None, game)]

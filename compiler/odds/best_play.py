@@ -104,7 +104,9 @@ class Best:
     unknown: int = 0
     missing: dict[str, None] = field(default_factory=dict)
     overlaps: dict[str, None] = field(default_factory=dict)
-    ways: dict[Fraction, dict[Way, float]] = field(default_factory=dict)  # of each net: the ends of the wagers, and how often they occur
+    ways: dict[Fraction, dict[Way, float]] = field(
+        default_factory=dict
+    )  # of each net: the ends of the wagers, and how often they occur
 
 
 def best(

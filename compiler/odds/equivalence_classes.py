@@ -255,7 +255,9 @@ def _smaller(
     for axis, kind in enumerate(kinds):
         never = weight == 0 if weight.ndim == 1 else np.zeros(len(kind), bool)
         rank = kind * 2 + never
-        order = np.argsort(rank.astype(np.min_scalar_type(int(rank.max()))), kind="stable")  # short numbers are sorted faster
+        order = np.argsort(
+            rank.astype(np.min_scalar_type(int(rank.max()))), kind="stable"
+        )  # short numbers are sorted faster
         start = np.flatnonzero(np.diff(kind[order], prepend=-1))
         if weight.shape[axis] == len(kind):
             weight = np.add.reduceat(np.take(weight, order, axis), start, axis)
@@ -287,14 +289,18 @@ def _joined(
     law: ActiveLaw, lots: list[HandBlock], held: Callable[[HandBlock], DealtBy], found: Collection[Expr]
 ) -> HandBlock:
     """The hands of all blocks in one row, merged if they have equal values within a block; the block of each hand stays known."""
-    jokers: dict[tuple[bool, ...], list[HandBlock]] = {}  # by the cards that are jokers; other cards can lie in one column
+    jokers: dict[
+        tuple[bool, ...], list[HandBlock]
+    ] = {}  # by the cards that are jokers; other cards can lie in one column
     for n, block in enumerate(lots):
         where = tuple(isinstance(c.rank, int) for c in block.columns)
         jokers.setdefault(where, []).append(replace(block, lots=np.full(block.shape, n)))
     rows = [_row(blocks) for blocks in jokers.values()]
     values = {e: _values(law, rows, held, e) for e in found}
     whole = _row(rows)
-    kind = numbered([whole.lots, *(part for answer in values.values() for part in (answer.of, answer.known))], len(whole.lots))
+    kind = numbered(
+        [whole.lots, *(part for answer in values.values() for part in (answer.of, answer.known))], len(whole.lots)
+    )
     made, (first,) = _smaller(whole, (kind,), declared(found))
     answers = {e: Value(answer.of[first], answer.known[first]) for e, answer in values.items()}
     return replace(

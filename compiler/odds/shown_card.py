@@ -24,7 +24,9 @@ from pitboss.compiler.odds.payoff import Paytable
 from pitboss.compiler.odds.ranking import ranking_of
 from pitboss.compiler.odds.sample_space import HandBlock, hands
 
-Met = tuple[Array, Array, Array]  # the number of the dealer's hands that are better, that are equal, and how often that occurs
+Met = tuple[
+    Array, Array, Array
+]  # the number of the dealer's hands that are better, that are equal, and how often that occurs
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -100,7 +100,9 @@ def _on(book: core.Rulebook, clause: core.Clause, version: core.Version, day: da
 
 def _irregularity_excluded(book: core.Rulebook, condition: Expr) -> bool:
     """Whether a condition holds in every round without an irregularity; chances are those of such rounds."""
-    return isinstance(condition, core.Not) and any(fact.name == "consequence" for fact in facts_through_terms(book, condition))
+    return isinstance(condition, core.Not) and any(
+        fact.name == "consequence" for fact in facts_through_terms(book, condition)
+    )
 
 
 def _of_first_cards(node: Expr) -> bool:

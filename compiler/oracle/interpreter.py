@@ -150,7 +150,11 @@ def _winning_hands(book: ResolvedRulebook, wager: str) -> tuple[list[Hand], int 
     looked = [node for node in through_terms(book, conditions) if isinstance(node, t.CardsNode)]
     hand, count = looked[0].of or "cards", max(part.count for part in looked)
     deck = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"]
-    won = [drawn for drawn in product(deck, repeat=count) if judge_round(book, clause, {hand: drawn, "consequence": "none"}, day)]
+    won = [
+        drawn
+        for drawn in product(deck, repeat=count)
+        if judge_round(book, clause, {hand: drawn, "consequence": "none"}, day)
+    ]
     deals = (c.versions[-1].check.predicate for c in book.clauses if c.kind == "deal" and c.game == clause.game)
     fixed = {d.decks for d in deals if isinstance(d, t.DealNode) and isinstance(d.decks, int) and hand in dict(d.dealt)}
     return won, fixed.pop() if fixed else None
@@ -353,7 +357,9 @@ class Here:
                 return value - 1
             case t.Literal(_, value):
                 return value
-            case t.Path(name, None, before=False) if isinstance(compared_with, t.Path) and self.enumerates(compared_with.name, name):
+            case t.Path(name, None, before=False) if isinstance(compared_with, t.Path) and self.enumerates(
+                compared_with.name, name
+            ):
                 return name
             case t.Path(name, of) if of or name in self.book.fields:
                 return self.field(expr)

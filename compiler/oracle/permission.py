@@ -19,7 +19,9 @@ from pitboss.grammar.resolved_rulebook import ResolvedClause, ResolvedRulebook
 OFFERING = ("authority", "bars", "requires", "offered")
 
 
-def permitted(book: ResolvedRulebook, game: str, filed: Facts, stakes: Mapping[str, object], day: date) -> dict[str, str]:
+def permitted(
+    book: ResolvedRulebook, game: str, filed: Facts, stakes: Mapping[str, object], day: date
+) -> dict[str, str]:
     """The clauses on what a table may offer that a row with these stakes does not pass, with their verdicts."""
     offers, staked = entries(filed, "offers"), {*stakes}
     shown: Facts = {**filed, "offers": {**offers, **{name: {} for name in staked if name not in offers}}}

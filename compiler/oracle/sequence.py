@@ -37,7 +37,9 @@ def agreed(given: list[Facts], law: Law) -> list[Facts]:
         elif recorded:
             rows = [{**row, name: recorded[0]} for row in rows]
     if any(row.get("irregularity") is not None for row in given):
-        rows = [{"irregularity": None, **row} for row in rows]  # the round had one, so that a row without it does not say none
+        rows = [
+            {"irregularity": None, **row} for row in rows
+        ]  # the round had one, so that a row without it does not say none
     return rows
 
 

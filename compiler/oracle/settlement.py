@@ -209,9 +209,7 @@ class Law:
                 found[clause.id] = one
         return found | self.permitted({wager: amount for wager, amount in entries(facts, "stake").items() if amount})
 
-    def verdict_of(
-        self, clause: ResolvedClause, version: ResolvedVersion, doubtful: bool, facts: Facts
-    ) -> str | None:
+    def verdict_of(self, clause: ResolvedClause, version: ResolvedVersion, doubtful: bool, facts: Facts) -> str | None:
         """The verdict of one version of a clause on complete facts; None if no row can breach it by itself."""
         verdicts = [self._reading(clause, check, facts) for _, check in readings(clause, version)]
         known = [one for one in verdicts if one is not None]
@@ -474,8 +472,15 @@ class SettledRow:
         offers = entries(self.facts, "offers")
         facts = self.facts | {"offers": {**offers, wager: {**entries(offers, wager), "payouts": self.payouts(wager)}}}
         for clause, check in self.law.on(t.Limit, wager):
-            if isinstance(check.predicate, t.Limit) and check.subject == t.Path("paid", wager) and _states_payment(check):
-                yield self._applies((clause, check)), as_number(self.law.here(clause, facts).value(check.predicate.values[0]))
+            if (
+                isinstance(check.predicate, t.Limit)
+                and check.subject == t.Path("paid", wager)
+                and _states_payment(check)
+            ):
+                yield (
+                    self._applies((clause, check)),
+                    as_number(self.law.here(clause, facts).value(check.predicate.values[0])),
+                )
 
     def paid_what_is_owed(self, wager: str) -> Truth:
         """Whether the paid amount is the amount owed; unknown if gross or net is unknown and makes a difference."""

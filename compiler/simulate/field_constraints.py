@@ -46,7 +46,9 @@ class FieldChoices(NamedTuple):
 
     name: str
     kind: str
-    rules: tuple[tuple[ActiveReading, Condition, bool], ...]  # the bounds on it, and whether any smaller number is allowed too
+    rules: tuple[
+        tuple[ActiveReading, Condition, bool], ...
+    ]  # the bounds on it, and whether any smaller number is allowed too
     equal_to: tuple[str, ...]
     compared: tuple[object, ...]  # the values that conditions compare it with
     amounts: tuple[object, ...]  # of money, if nothing bounds it
@@ -97,7 +99,11 @@ class FieldConstraints:
             if bound.kind is BoundKind.EXACTLY and query.of_round(book, name) and field.type.kind != "cards":
                 operands = frozenset(fact.name for fact in query.facts(*bound.operands))
                 observed = footprints.names(*settlement.reads(rule))
-                self.exact.append(ExactRule(rule, settlement.condition(rule), name, operands, observed, DIVISORS.get(field.type.kind, 0)))
+                self.exact.append(
+                    ExactRule(
+                        rule, settlement.condition(rule), name, operands, observed, DIVISORS.get(field.type.kind, 0)
+                    )
+                )
         self.exact_reading: dict[str, int] = {}  # by field: the exact rules that read it, as bits
         for number, exact in enumerate(self.exact):
             for name in exact.reads:
@@ -286,7 +292,9 @@ class FieldConstraints:
         for rule in self.rules:
             if isinstance(rule.duty, core.Ends):
                 results.setdefault(rule.subject.name, []).append(rule)
-        requires = [(rule.subject.name, required_offer(rule.duty)) for rule in _in_force(self.settlement, core.Requirement)]
+        requires = [
+            (rule.subject.name, required_offer(rule.duty)) for rule in _in_force(self.settlement, core.Requirement)
+        ]
         for name in offers:
             if self.book.kind(name) is not SubjectKind.OPTION:
                 continue

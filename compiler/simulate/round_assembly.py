@@ -106,7 +106,9 @@ class RoundAssembly:
         removed = {*CONTEXT, *without}
         return [{name: value for name, value in row.items() if name not in removed} for row in rows]
 
-    def finished(self, rows: list[Facts], settle: Callable[[Facts, Facts, Iterable[str]], Facts], shared: set[str]) -> list[Facts]:
+    def finished(
+        self, rows: list[Facts], settle: Callable[[Facts, Facts, Iterable[str]], Facts], shared: set[str]
+    ) -> list[Facts]:
         """The rows with everything that follows from the seats together, and settled by it."""
         gone = (*self.of_round, *CONTEXT)
         made = complete_round(self.settlement, self.bare(rows, self.of_round), self.earlier, gone)

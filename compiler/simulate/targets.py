@@ -66,7 +66,9 @@ class Targets:
         self.derivations: dict[str, set[int]] = {hand: set() for hand in hands}
         self.whole = {name: hand for name, hand in whole_hands(settlement.book).items() if hand in hands}
         self.source |= self.whole
-        self.increments: dict[str, tuple[core.Expr, ...]] = {}  # by field: the condition under which it grows from round to round
+        self.increments: dict[
+            str, tuple[core.Expr, ...]
+        ] = {}  # by field: the condition under which it grows from round to round
         for number, (rules, name) in enumerate(settlement.derived):
             first = rules[0].duty
             if any(_is_increment(value, name) for value in operands_of(first)):

@@ -14,7 +14,9 @@ from collections.abc import Mapping
 
 from pitboss.grammar.json_types import Json
 
-Path = tuple[str, ...]  # as in a footprint; ("offers", offer, "payouts", row), ("event",), ("second table", field), ("elsewhere", offer)
+Path = tuple[
+    str, ...
+]  # as in a footprint; ("offers", offer, "payouts", row), ("event",), ("second table", field), ("elsewhere", offer)
 Draft = Mapping[Path, Json]
 PERSON = "A. Person"
 OFFERED: Path = ("offers",)
@@ -37,14 +39,18 @@ def filing(draft: Draft, game: str, day: str, kinds: Mapping[str, str]) -> dict[
     attested = [(path[1], answer) for path, answer in draft.items() if path[0] == "attested"]
     approved = [path[1] for path in draft if path[0] == "approved"]
     posted = [path[1] for path in draft if path[0] == "posted"]
-    events: list[Json] = [{**event, "on": day} for path, event in draft.items() if path[0] == "event" and isinstance(event, dict)]
+    events: list[Json] = [
+        {**event, "on": day} for path, event in draft.items() if path[0] == "event" and isinstance(event, dict)
+    ]
     if attested:
         made["attestations"] = [
-            {"provision": provision, "answer": answer, "by": PERSON, "on": day} for provision, answer in sorted(attested)
+            {"provision": provision, "answer": answer, "by": PERSON, "on": day}
+            for provision, answer in sorted(attested)
         ]
     if approved:
         made["approvals"] = [
-            {"instrument": "approval", "sha256": "0" * 64, "provision": provision, "from": day} for provision in sorted(approved)
+            {"instrument": "approval", "sha256": "0" * 64, "provision": provision, "from": day}
+            for provision in sorted(approved)
         ]
     if posted:
         made["statements"] = [{"kind": "sign", "about": [*sorted(posted)], "says": "as filed"}]
@@ -73,8 +79,12 @@ def _table(number: str, game: str, facts: Draft, kinds: Mapping[str, str]) -> di
 
 
 def _offer(kind: str, name: str, facts: Draft) -> Json:
-    fields: dict[str, Json] = {path[2]: facts[path] for path in sorted(facts) if path[:2] == ("offers", name) and len(path) == 3}
-    payouts: dict[str, Json] = {path[3]: facts[path] for path in sorted(facts) if path[:3] == ("offers", name, "payouts")}
+    fields: dict[str, Json] = {
+        path[2]: facts[path] for path in sorted(facts) if path[:2] == ("offers", name) and len(path) == 3
+    }
+    payouts: dict[str, Json] = {
+        path[3]: facts[path] for path in sorted(facts) if path[:3] == ("offers", name, "payouts")
+    }
     if [*payouts] == ["win"]:
         fields["pays"] = payouts["win"]
     elif payouts:

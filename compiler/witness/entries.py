@@ -117,12 +117,16 @@ def dumps(witnesses: Witnesses) -> str:
         }
         for one in witnesses.found
     )  # fmt: skip
-    unshown: Iterator[Json] = ({**key_data(one.of), "example": one.example.value, "reason": one.reason.value} for one in witnesses.unshown)
+    unshown: Iterator[Json] = (
+        {**key_data(one.of), "example": one.example.value, "reason": one.reason.value} for one in witnesses.unshown
+    )
     parts = {"bases": bases, "found": found, "unshown": unshown}
     kinds: Json = dict(sorted(witnesses.kinds.items()))
     lines = [f'"schema": {json.dumps(SCHEMA)}', f'"kinds": {json.dumps(kinds)}']
     for name, entries in parts.items():
-        lines.append(f'"{name}": [\n' + ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries) + "\n]")
+        lines.append(
+            f'"{name}": [\n' + ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries) + "\n]"
+        )
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 

@@ -72,7 +72,11 @@ class Goals:
     def _subject(self, duty: core.Duty) -> list[Goal]:
         offering = isinstance(duty, core.Requirement) and duty.need in (core.Need.OFFER, core.Need.NO_OFFER)
         names = () if offering else (duty.subject.name, duty.subject.of)
-        return [dict(part for name in names if name and self._is_present(name) for part in self._presence(name, True).items())]
+        return [
+            dict(
+                part for name in names if name and self._is_present(name) for part in self._presence(name, True).items()
+            )
+        ]
 
     def _demand(self, duty: core.Duty, met: bool, clause: str) -> list[Goal]:
         match duty:
@@ -88,12 +92,20 @@ class Goals:
                 shown: Path = ("posted", str(duty.subject))
                 return [{shown: True}] if met else [{("attested", clause): False, shown: None}]
             case core.Approved(fact=fact):
-                filed: list[Goal] = [{}] if fact is None else [{}, *(self._stating(fact, value) for value in self._values(fact)[:3])]
+                filed: list[Goal] = (
+                    [{}] if fact is None else [{}, *(self._stating(fact, value) for value in self._values(fact)[:3])]
+                )
                 held: Path = ("approved", clause)
-                return [{**goal, **({held: True} if met else {("attested", clause): False, held: None})} for goal in filed]
+                return [
+                    {**goal, **({held: True} if met else {("attested", clause): False, held: None})} for goal in filed
+                ]
             case core.Derives(subject=subject, value=value):
                 exact, derived = [*self._undirected(value)], query.fact_of(self.book, subject)
-                return exact if met else [*self._together([exact, [self._stating(derived, one) for one in self._values(derived)]])]
+                return (
+                    exact
+                    if met
+                    else [*self._together([exact, [self._stating(derived, one) for one in self._values(derived)]])]
+                )
             case core.Notice():
                 return [*self._notices(duty, met, clause)]
             case core.SameAcross(fact=fact, equal=equal):
@@ -132,7 +144,9 @@ class Goals:
 
     def _notices(self, duty: core.Notice, met: bool, clause: str) -> Iterator[Goal]:
         subject = str(duty.subject)
-        bare = not (duty.lead or duty.written or duty.to)  # what the notice has to be is in a text that is not available
+        bare = not (
+            duty.lead or duty.written or duty.to
+        )  # what the notice has to be is in a text that is not available
         for kind in duty.before or ("start",):
             event: dict[str, Json] = {"kind": kind, "subject": subject, "tables": "1"}
             notice: dict[str, Json] = {}
@@ -231,7 +245,9 @@ class Goals:
             match node:
                 case core.Apply("payout", (Const(value=offer), Const() as outcome)):
                     row = ("offers", str(offer), "payouts", query.key(outcome))
-                    figures = [one for one in self.pool if isinstance(one.value, Fraction) and one.kind is ValueKind.ODDS]
+                    figures = [
+                        one for one in self.pool if isinstance(one.value, Fraction) and one.kind is ValueKind.ODDS
+                    ]
                     given = [payout_text("odds", one.value) for one in figures if isinstance(one.value, Fraction)]
                     rows: list[Goal] = [{row: value, ("offers", str(offer)): True} for value in given]
                     for duty in self._payout_tables(str(offer)):
@@ -327,7 +343,10 @@ class Goals:
         amounts = [value for value in money if value > 1] or [Fraction(5), Fraction(1000)]
         for low, high in combinations(amounts, 2):
             for rare in (100, 200, 1000):
-                yield {str(figure_text("money", low)): f"{rare - 1}/{rare}", str(figure_text("money", high)): f"1/{rare}"}
+                yield {
+                    str(figure_text("money", low)): f"{rare - 1}/{rare}",
+                    str(figure_text("money", high)): f"1/{rare}",
+                }
         for amount in amounts:
             yield {str(figure_text("money", amount)): "100%"}
 
@@ -376,9 +395,13 @@ class Goals:
                     found += self._constants_of(self.book.derivations[str(node)])
                     found += self._money_of(offer)
                 case core.Apply("smallest" | "largest" | "edge", args):
-                    found += [const for part in args if isinstance(part, Fact) and part.of for const in self._money_of(part.of)]
+                    found += [
+                        const
+                        for part in args
+                        if isinstance(part, Fact) and part.of
+                        for const in self._money_of(part.of)
+                    ]
         return tuple(dict.fromkeys(found))
-
 
     def _money_of(self, offer: str) -> list[Const]:
         """The amounts that the law names for an offer."""
@@ -397,7 +420,9 @@ def _merged(a: Goal, b: Goal) -> Goal | None:
         return None
     made = {**a, **b}
     gone = {path for path, value in made.items() if value is None}
-    return None if any(path[:2] in gone and value is not None for path, value in made.items() if len(path) > 2) else made
+    return (
+        None if any(path[:2] in gone and value is not None for path, value in made.items() if len(path) > 2) else made
+    )
 
 
 def _second(goal: Goal) -> Goal:

@@ -70,7 +70,9 @@ def _answer(catalog: Catalog, question: Question, day: str, until: str | None) -
     given = dict.fromkeys(question.offers, YES)
     for name, count in question.counts:
         if name in law.values:
-            given[name] = sum(1 << n for n, value in enumerate(law.values[name]) if value == _kind_of(law.values[name], count))
+            given[name] = sum(
+                1 << n for n, value in enumerate(law.values[name]) if value == _kind_of(law.values[name], count)
+            )
     for reply, problem in ((Reply.NO, law.firm), (Reply.OPEN, law.strict)):
         proofs = conflicts(problem, given)
         if proofs:
@@ -86,7 +88,11 @@ def _answer(catalog: Catalog, question: Question, day: str, until: str | None) -
     example = {
         name: law.values[name][bits.bit_length() - 1] if name in law.values else ("no", "yes")[bits == YES]
         for name, bits in table.items()
-        if (_is_stated(law, table, name) if name in law.values else bits == YES or catalog.names[name].kind == "equipment")
+        if (
+            _is_stated(law, table, name)
+            if name in law.values
+            else bits == YES or catalog.names[name].kind == "equipment"
+        )
         and (name in near or bits == YES and name not in law.values)
     }
     example |= {name: str(count) for name, count in question.counts}
@@ -107,14 +113,21 @@ def _kind_of(values: Iterable[str], count: int) -> str:
     >>> _kind_of(("3", "4", "5"), 4), _kind_of(("3", "4", "5"), 8)
     ('4', '5')
     """
-    return min(values, key=lambda value: (abs(int(value) - count), value)) if all(v.isdecimal() for v in values) else str(count)
+    return (
+        min(values, key=lambda value: (abs(int(value) - count), value))
+        if all(v.isdecimal() for v in values)
+        else str(count)
+    )
 
 
 def _in_order(law: ActiveConstraints, proof: Iterable[str], offers: Iterable[str]) -> list[ProofStep]:
     """The clauses of a proof, each after one that leads to it: first those about what was asked."""
     waiting, known, made = [*proof], {*offers}, list[ProofStep]()
     while waiting:
-        name = min(waiting, key=lambda one: (not mentioned(law, one) <= known, not mentioned(law, one) & known, waiting.index(one)))
+        name = min(
+            waiting,
+            key=lambda one: (not mentioned(law, one) <= known, not mentioned(law, one) & known, waiting.index(one)),
+        )
         waiting.remove(name)
         known |= mentioned(law, name)
         id, _, reading = name.partition("|")

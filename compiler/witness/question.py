@@ -46,7 +46,12 @@ def read_question(catalog: Catalog, asked: str) -> Question | str:
     found = _WHOLE.fullmatch(_plain(asked))
     if found is None:
         return f"this is no question that can be answered; write: {FORM} (a day is 2007-01-31; `pitboss law may GAME` lists the names)"
-    games = {spelled: name for name, of in catalog.names.items() if of.kind == "game" for spelled in _spellings(name, of.title)}
+    games = {
+        spelled: name
+        for name, of in catalog.names.items()
+        if of.kind == "game"
+        for spelled in _spellings(name, of.title)
+    }
     game = games.get(_without_article(found["game"]))
     if game is None:
         return f"there is no game called '{found['game']}'{_near(found['game'], games)}"
@@ -60,7 +65,12 @@ def read_question(catalog: Catalog, asked: str) -> Question | str:
         if of.kind in _KINDS and of.game in (None, game)
         for spelled in _spellings(name, of.title)
     }
-    fields = {spelled: name for name, of in catalog.fields.items() if of.type == "count" for spelled in (name, _plain(of.title))}
+    fields = {
+        spelled: name
+        for name, of in catalog.fields.items()
+        if of.type == "count"
+        for spelled in (name, _plain(of.title))
+    }
     named: list[str] = []
     counts: list[tuple[str, int]] = []
     rest = found["what"]

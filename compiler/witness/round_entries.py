@@ -127,7 +127,9 @@ def dumps(witnesses: RoundWitnesses) -> str:
     kinds: Json = dict(sorted(witnesses.kinds.items()))
     lines = [f'"schema": {json.dumps(SCHEMA)}', f'"kinds": {json.dumps(kinds)}']
     for name, entries in parts.items():
-        lines.append(f'"{name}": [\n' + ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries) + "\n]")
+        lines.append(
+            f'"{name}": [\n' + ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in entries) + "\n]"
+        )
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 

@@ -44,7 +44,11 @@ def github(result: Result, context: Context) -> str:
                 "notice", "not all is shown here", None, f"{counts} not shown as annotations: see the log of this step"
             )
         )
-    return "".join(f"{line}\n" for line in lines) + counted(result) + ignored_text(ignored_data(result.ignores), not result.problems)
+    return (
+        "".join(f"{line}\n" for line in lines)
+        + counted(result)
+        + ignored_text(ignored_data(result.ignores), not result.problems)
+    )
 
 
 def _finding(f: Finding, result: Result) -> _Annotation:

@@ -21,7 +21,14 @@ from pitboss.reports.formats import Context
 from pitboss.reports.provision_cases import provision_cases
 from pitboss.reports.sanitize import safe
 
-_ELEMENTS = {FAIL: "failure", NEEDS: "error", OPEN: "skipped", FLOOR: "skipped", "known": "skipped", "ignored": "skipped"}
+_ELEMENTS = {
+    FAIL: "failure",
+    NEEDS: "error",
+    OPEN: "skipped",
+    FLOOR: "skipped",
+    "known": "skipped",
+    "ignored": "skipped",
+}
 
 
 def junit(result: Result, context: Context) -> str:

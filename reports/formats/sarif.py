@@ -242,7 +242,9 @@ def _somewhere(place: Place | None, result: Result, artifacts: dict[str, int]) -
 def _location(place: Place, artifacts: dict[str, int]) -> dict[str, object]:
     region = {"startLine": place.line, "startColumn": place.column}
     region |= {"endColumn": place.end} if place.end else {}
-    where: dict[str, object] = {"physicalLocation": {"artifactLocation": _artifact(place.file, artifacts), "region": region}}
+    where: dict[str, object] = {
+        "physicalLocation": {"artifactLocation": _artifact(place.file, artifacts), "region": region}
+    }
     return {**where, "logicalLocations": [{"fullyQualifiedName": safe(place.cell)}]} if place.sheet else where
 
 

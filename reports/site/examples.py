@@ -36,4 +36,9 @@ def _view(catalog: Catalog, witnesses: Witnesses, known: Witness | Unshown) -> E
 def _round_view(catalog: Catalog, rounds: RoundWitnesses, known: RoundWitness | Unshown) -> ExampleView:
     filed = json.dumps(rounds.filing(known)) if isinstance(known, RoundWitness) else ""
     rows = [json.dumps(row) for row in records(known)] if isinstance(known, RoundWitness) else []
-    return {"example": known.example.value, "words": round_sentence(catalog, rounds, known), "filing": filed, "rows": rows}
+    return {
+        "example": known.example.value,
+        "words": round_sentence(catalog, rounds, known),
+        "filing": filed,
+        "rows": rows,
+    }

@@ -179,7 +179,9 @@ def _version(version: VersionEntry, clause: ClauseEntry, count: int, usual: _Ter
     own = [r for r in readings if r.tables != version.tables]
     return {
         **_term(version, usual, count),
-        "words": unconditional(version) if attested else version.words,  # the conditions of an attestation are shown separately
+        "words": unconditional(version)
+        if attested
+        else version.words,  # the conditions of an attestation are shown separately
         "given": version.given if attested else "",
         "row": row(version),
         "leads_to": list(version.values) if clause.kind == ClauseKind.IRREGULARITY else [],

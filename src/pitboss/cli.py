@@ -51,7 +51,9 @@ def main(argv: list[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # where standard output has no … or ⅓
     if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():
-        sys.stdout.reconfigure(newline="\n")  # what is redirected to a file has the same bytes on every platform and in every locale
+        sys.stdout.reconfigure(
+            newline="\n"
+        )  # what is redirected to a file has the same bytes on every platform and in every locale
         if "PYTHONIOENCODING" not in os.environ:
             sys.stdout.reconfigure(encoding="utf-8")
     if sys.platform == "win32" and (sys.stdout.isatty() or sys.stderr.isatty()):
@@ -266,7 +268,9 @@ def _filing(command: argparse.ArgumentParser, checks: bool = True) -> None:
     if checks:
         _fail_on(command, "verdicts that exit with 1", configured=True)
         command.add_argument(
-            "--odds", action="store_true", help="also report hit rate and house advantage of each wager, for information"
+            "--odds",
+            action="store_true",
+            help="also report hit rate and house advantage of each wager, for information",
         )
     for option, what in (("ignore", "do not fail for these"), ("select", "fail for these only")):
         command.add_argument(
@@ -290,7 +294,11 @@ def _other_rules(command: argparse.ArgumentParser) -> None:
 
 
 def _fail_on(
-    command: argparse.ArgumentParser, what: str, default: str = "fail,needs evidence", also: str = "", configured: bool = False
+    command: argparse.ArgumentParser,
+    what: str,
+    default: str = "fail,needs evidence",
+    also: str = "",
+    configured: bool = False,
 ) -> None:
     """`configured`: the option is None where it is not given, so that the configuration can state it."""
     command.add_argument(
@@ -301,7 +309,9 @@ def _fail_on(
 
 def _color(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--color", choices=("auto", "always", "never"), help="color in text output (default: auto; NO_COLOR, FORCE_COLOR)"
+        "--color",
+        choices=("auto", "always", "never"),
+        help="color in text output (default: auto; NO_COLOR, FORCE_COLOR)",
     )
 
 
@@ -367,7 +377,9 @@ def _report(commands: _Commands) -> None:
     )  # fmt: skip
     _filing(report)
     report.add_argument("--out", metavar="DIR", required=True, help="output folder; created if it does not exist")
-    report.add_argument("--pdf", action="store_true", help="also print the report to audit.pdf; needs Chromium, Chrome or Edge")
+    report.add_argument(
+        "--pdf", action="store_true", help="also print the report to audit.pdf; needs Chromium, Chrome or Edge"
+    )
     report.set_defaults(module="report")
 
 
@@ -435,7 +447,9 @@ def _sets(views: _Commands) -> None:
         "  pitboss law sets GAME --decks 6\n  pitboss law sets GAME --as-of 2007-01-01 --format csv > sets.csv",
     )  # fmt: skip
     _combinations(sets, "sets")
-    sets.add_argument("--decks", type=int, metavar="N", help="number of decks (default: each number that the law distinguishes)")
+    sets.add_argument(
+        "--decks", type=int, metavar="N", help="number of decks (default: each number that the law distinguishes)"
+    )
 
 
 def _may(views: _Commands) -> None:
@@ -460,7 +474,9 @@ def _why(views: _Commands) -> None:
         '  pitboss law why "may GAME offer WAGER with OPTION since 2007-01-01"\n'
         '  pitboss law why "may GAME offer WAGER with 6 decks on 2007-01-01"',
     )  # fmt: skip
-    why.add_argument("question", metavar="QUESTION", help="may GAME offer NAME [with NAME or N decks ...] since|on DATE")
+    why.add_argument(
+        "question", metavar="QUESTION", help="may GAME offer NAME [with NAME or N decks ...] since|on DATE"
+    )
     why.set_defaults(module="why")
 
 
@@ -470,7 +486,11 @@ def _lint(views: _Commands) -> None:
         "  pitboss law lint --subchapter 2\n  pitboss law lint --odds --select L201,L303\n  pitboss law lint --explain L201",
     )  # fmt: skip
     lint.add_argument(
-        "--explain", metavar="CODES", nargs="?", const="", help="explain these codes, separated by commas, or all of them"
+        "--explain",
+        metavar="CODES",
+        nargs="?",
+        const="",
+        help="explain these codes, separated by commas, or all of them",
     )
     lint.add_argument("--select", metavar="CODES", help="run these checks only, separated by commas")
     lint.add_argument("--subchapter", metavar="N", help="list this subchapter only")
@@ -594,7 +614,9 @@ def _init(commands: _Commands) -> None:
     )  # fmt: skip
     init.add_argument("game", metavar="GAME", help="game; an unknown name lists the games of the rulebook")
     init.add_argument("--out", metavar="DIR", help="write the template, and for YAML its schema, to this folder")
-    init.add_argument("--format", choices=("yaml", "xlsx"), default="yaml", help="format of the template (default: %(default)s)")
+    init.add_argument(
+        "--format", choices=("yaml", "xlsx"), default="yaml", help="format of the template (default: %(default)s)"
+    )
     init.set_defaults(module="init")
 
 
@@ -689,9 +711,13 @@ def _fix(commands: _Commands) -> None:
     )  # fmt: skip
     fix.add_argument("--write", action="store_true", help="change the files (default: print the difference)")
     fix.add_argument(
-        "--alternatives", action="store_true", help="list every smallest cure of each table with its places, and change nothing"
+        "--alternatives",
+        action="store_true",
+        help="list every smallest cure of each table with its places, and change nothing",
     )
-    fix.add_argument("--format", choices=("text", "json"), default="text", help="json: the alternatives as data (default: text)")
+    fix.add_argument(
+        "--format", choices=("text", "json"), default="text", help="json: the alternatives as data (default: text)"
+    )
     fix.set_defaults(module="fix", previous=None, inspection=[], fail_on=None)
 
 
@@ -708,9 +734,13 @@ def _serve(commands: _Commands) -> None:
         commands, "serve", "Open a filing in a local web page: verdicts as you type, what a table may offer, the floor worksheet.",
         "  pitboss serve filings/\n  pitboss serve --no-browser    # drop a filing into the page",
     )  # fmt: skip
-    serve.add_argument("path", metavar="PATH", nargs="?", help="filing: a file or a folder (default: drop files into the page)")
+    serve.add_argument(
+        "path", metavar="PATH", nargs="?", help="filing: a file or a folder (default: drop files into the page)"
+    )
     serve.add_argument("--as-of", metavar="DATE", help="apply the law of this date (default: the effective date)")
-    serve.add_argument("--port", metavar="N", type=int, default=0, help="port of the loopback address (default: a free one)")
+    serve.add_argument(
+        "--port", metavar="N", type=int, default=0, help="port of the loopback address (default: a free one)"
+    )
     serve.add_argument("--no-browser", action="store_true", help="print the address only")
     _other_rules(serve)
     serve.set_defaults(module="serve")

@@ -62,7 +62,9 @@ class FilingTests(pytest.Collector):
             name = f"{cite}[{','.join(tables) or 'licensee'}]"
             some = ranked(found[each] for each in prints)  # what fails before what is open
             wrong = [f for f in some if f.fingerprint in failing]
-            tests.append(ProvisionTest.from_parent(self, name=name, result=result, state=state, findings=some, failing=wrong))
+            tests.append(
+                ProvisionTest.from_parent(self, name=name, result=result, state=state, findings=some, failing=wrong)
+            )
         return tests
 
 
@@ -94,7 +96,11 @@ class _Test(pytest.Item):
         return str(excinfo.value)
 
     def reportinfo(self) -> tuple[Path, None, str]:
-        return self.path, None, f"{self.parent and self.parent.name} {self.name}"  # pytest would print the dots of a bare name as colons
+        return (
+            self.path,
+            None,
+            f"{self.parent and self.parent.name} {self.name}",
+        )  # pytest would print the dots of a bare name as colons
 
 
 class ReadingTest(_Test):
@@ -112,13 +118,17 @@ class ReadingTest(_Test):
 class ProvisionTest(_Test):
     """That a provision is met at the tables whose findings are the same."""
 
-    def __init__(self, *, result: Result, state: str, findings: list[Finding], failing: list[Finding], **more: object) -> None:
+    def __init__(
+        self, *, result: Result, state: str, findings: list[Finding], failing: list[Finding], **more: object
+    ) -> None:
         super().__init__(**more)  # type: ignore[arg-type]
         self.result, self.state, self.findings, self.failing = result, state, findings, failing
 
     def runtest(self) -> None:
         if self.findings and not self.failing:
-            pytest.skip(f"{_SKIPPED.get(self.state, f'{self.state}, which does not fail here')}: {self.findings[0].notice}")
+            pytest.skip(
+                f"{_SKIPPED.get(self.state, f'{self.state}, which does not fail here')}: {self.findings[0].notice}"
+            )
         if self.failing:
             pytest.fail("\n\n".join("\n".join(self._lines(f)) for f in self.failing), pytrace=False)
 

@@ -50,7 +50,9 @@ def _import_sections(names: Iterable[str]) -> tuple[CompiledClause, ...]:
     with paused():
         modules = [importlib.import_module(f"pitboss.compiled.{name}") for name in names]
     gc.freeze()
-    return tuple([c for module in modules for c in getattr(module, f"CLAUSES_{module.__name__.rpartition('.')[2].upper()}")])
+    return tuple(
+        [c for module in modules for c in getattr(module, f"CLAUSES_{module.__name__.rpartition('.')[2].upper()}")]
+    )
 
 
 def _compile_and_import(folders: Iterable[str | Path], name: str = "") -> ModuleType:

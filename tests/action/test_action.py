@@ -75,9 +75,7 @@ def run(workspace: Path, python: str | None = None, first: Path | None = None, h
     made = action()
     inputs = {name: str(each.get("default", "")) for name, each in made["inputs"].items()}
     stand_in = str(workspace / "runner temp" / "python")
-    inputs |= {"python": stand_in if python is None else python} | {
-        k.replace("_", "-"): v for k, v in given.items()
-    }
+    inputs |= {"python": stand_in if python is None else python} | {k.replace("_", "-"): v for k, v in given.items()}
     output, summary = workspace / "output", workspace / "summary"
     output.write_text("")
     summary.write_text("")
@@ -92,9 +90,7 @@ def run(workspace: Path, python: str | None = None, first: Path | None = None, h
     for step in made["runs"]["steps"]:
         if "uses" in step or step.get("if") == "steps.cache.outputs.cache-hit != 'true'" and hit:
             continue
-        env = {
-            name: EXPRESSION.sub(lambda m: value(m[1], inputs, outputs), text) for name, text in step["env"].items()
-        }
+        env = {name: EXPRESSION.sub(lambda m: value(m[1], inputs, outputs), text) for name, text in step["env"].items()}
         script = workspace / "script.sh"
         script.write_text(step["run"])
         command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(script)]
@@ -123,16 +119,24 @@ def test_its_shape() -> None:
     ids = {step["id"]: step for step in made["runs"]["steps"] if "id" in step}
     for step in scripts:
         assert step["shell"] == "bash" and step["run"].startswith("set -euo pipefail\n")
-        assert "export PYTHONUTF8=1 " in step["run"] or step.get("id") == "python", "Windows has another encoding by default"
+        assert "export PYTHONUTF8=1 " in step["run"] or step.get("id") == "python", (
+            "Windows has another encoding by default"
+        )
         assert "${{" not in step["run"], "what comes from outside is no part of a script"
         for name, text in step["env"].items():
             (word,) = EXPRESSION.findall(text)
             assert text == f"${{{{ {word} }}}}", name
             where, name_of_it = word.split(".")[0], word.split(".")[-1]
-            assert name_of_it in made["inputs"] if where == "inputs" else f"{name_of_it}=" in ids[word.split(".")[1]]["run"], name
+            assert (
+                name_of_it in made["inputs"]
+                if where == "inputs"
+                else f"{name_of_it}=" in ids[word.split(".")[1]]["run"]
+            ), name
             assert f'"${name}"' in step["run"] or f"${name}" in step["run"]
     given = {m for step in scripts for text in step["env"].values() for m in EXPRESSION.findall(text)}
-    assert {each for each in given if each.startswith("inputs.")} == {f"inputs.{name}" for name in made["inputs"]}, "every input is used"
+    assert {each for each in given if each.startswith("inputs.")} == {f"inputs.{name}" for name in made["inputs"]}, (
+        "every input is used"
+    )
     assert all(
         each["description"] and ("default" in each) != each.get("required", False) for each in made["inputs"].values()
     )
@@ -150,7 +154,9 @@ def test_a_lawful_filing(workspace: Path) -> None:
     ]
     assert done.summary.startswith("### pitboss check: exit 0\n\n    ") and "Preliminary determination." in done.summary
     assert run(workspace, path="ours", hit=True).code == 0
-    assert sum("-m venv" in line for line in (workspace / "noted").read_text().splitlines()) == 1, "restored, not installed"
+    assert sum("-m venv" in line for line in (workspace / "noted").read_text().splitlines()) == 1, (
+        "restored, not installed"
+    )
 
 
 def test_the_configuration_names_the_filing(workspace: Path) -> None:
@@ -202,7 +208,9 @@ def test_findings_fail_the_step_and_every_report_is_written(troubled: Path) -> N
     assert "::error " in done.log and "file=our filing/events.yaml" in done.log
     record = json.loads((troubled / "repository/report.json").read_text())["findings"]
     failed = sum(f["verdict"] == "fail" for f in record)
-    assert len(re.findall(r"^fail 19:47-", done.log, re.M)) == failed > 10, "the log has each finding in full, annotations are few"
+    assert len(re.findall(r"^fail 19:47-", done.log, re.M)) == failed > 10, (
+        "the log has each finding in full, annotations are few"
+    )
     assert "The 10 most severe of" in done.summary
     made = {
         name: json.loads((troubled / "repository" / name).read_text())

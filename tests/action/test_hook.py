@@ -19,7 +19,17 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(
     not (ROOT / ".pre-commit-hooks.yaml").exists(), reason="an unpacked sdist has no root folders"
 )
-KEYS = {"id", "name", "description", "entry", "language", "files", "pass_filenames", "require_serial", "additional_dependencies"}
+KEYS = {
+    "id",
+    "name",
+    "description",
+    "entry",
+    "language",
+    "files",
+    "pass_filenames",
+    "require_serial",
+    "additional_dependencies",
+}
 
 
 def hook() -> dict[str, Any]:

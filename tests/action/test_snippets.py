@@ -14,7 +14,9 @@ from tests.support.product import parser_of
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not (ROOT / "action.yml").exists(), reason="an unpacked sdist has no root folders")
 PAGES = [ROOT / "README.md", ROOT / "docs/ci.md"] if (ROOT / "docs").exists() else []
-SNIPPETS = [block for page in PAGES for block in re.findall(r"^```yaml\n(.*?)^```$", page.read_text("utf-8"), re.M | re.S)]
+SNIPPETS = [
+    block for page in PAGES for block in re.findall(r"^```yaml\n(.*?)^```$", page.read_text("utf-8"), re.M | re.S)
+]
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda text: text.splitlines()[0])

@@ -45,7 +45,11 @@ def test_a_rulebook_of_folders(tiles: pitboss.LoadedRulebook) -> None:
     result = pitboss.check(FLOOR, rulebook=tiles)
     assert (result.rulebook, result.problems) == (tiles.digest, ())
     (first, *_) = result.failing(["fail"])
-    assert first.verdict == "fail" and str(result.place(first)).startswith("tests/madeup/floor.yaml:") or not ROOT.samefile(".")
+    assert (
+        first.verdict == "fail"
+        and str(result.place(first)).startswith("tests/madeup/floor.yaml:")
+        or not ROOT.samefile(".")
+    )
     assert pitboss.render(result, "json").startswith('{\n  "schema": "pitboss.check/1"')
     with pytest.raises(pitboss.PitbossError, match="'pfd' is not a format; use "):
         pitboss.render(result, "pfd")
@@ -73,7 +77,9 @@ def test_standard_input_is_a_filing(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         return capsys.readouterr().out
 
     as_json = json.loads(given(json.dumps(DATA, default=str).encode()))
-    as_yaml = json.loads(given(b"submission: {licensee: Lantern}\npits: [{name: A, tables: [{number: 1, game: blackjack, decks: 9}]}]"))
+    as_yaml = json.loads(
+        given(b"submission: {licensee: Lantern}\npits: [{name: A, tables: [{number: 1, game: blackjack, decks: 9}]}]")
+    )
     assert as_json["filing"] == "standard input"
     assert [f["fingerprint"] for f in as_json["findings"]] == [f["fingerprint"] for f in as_yaml["findings"]] != []
     assert [p["code"] for p in json.loads(given(b"{"))["problems"]] == ["E020"]

@@ -45,7 +45,9 @@ def test_a_test_for_each_provision_and_group(filings: Path) -> None:
     outcomes = dict(re.findall(r"^(\S+::.*?) (PASSED|FAILED|SKIPPED)", out, re.M))
     result = pitboss.check(filings / "floor.yaml")
     failing = {cite for f in result.failing() for cite in f.provisions}
-    assert failing and failing <= {name.partition("::")[2].partition("[")[0] for name, how in outcomes.items() if how == "FAILED"}
+    assert failing and failing <= {
+        name.partition("::")[2].partition("[")[0] for name, how in outcomes.items() if how == "FAILED"
+    }
     assert any(name.endswith("[1,2]") for name in outcomes), "equal tables are one test"
     assert outcomes["broken.yaml::the filing is read"] == "FAILED" and "broken.yaml:1:8: E020" in out
     for report in re.split(r"^_{3,} ", out, flags=re.M)[1:]:
@@ -58,7 +60,9 @@ def test_a_test_for_each_provision_and_group(filings: Path) -> None:
 def test_the_configuration_counts_as_in_a_check(filings: Path) -> None:
     """What the baseline has and what a rule ignores is skipped, and nothing else."""
     (filings / "old.yaml").write_text(FLOOR.replace("cutting_cards: 2", "cutting_cards: 1"))
-    (filings / "floor.yaml").write_text(FLOOR.replace("2, game: roulette, roulette_wheel: double_zero", "2, game: roulette"))
+    (filings / "floor.yaml").write_text(
+        FLOOR.replace("2, game: roulette, roulette_wheel: double_zero", "2, game: roulette")
+    )
     old = pitboss.check(filings / "old.yaml")
     (filings / "old.json").write_text(pitboss.render(old, "json"))
     found = pitboss.check(filings / "floor.yaml")
@@ -70,7 +74,9 @@ def test_the_configuration_counts_as_in_a_check(filings: Path) -> None:
     )
     code, out = collected(filings, "-rs", "--tb=short", "--pitboss", "floor.yaml")
     assert code == int(bool(failing)), out
-    assert {f.notice for f in found.failing() if f"{f.verdict} {', '.join(f.provisions)}: {f.notice}" in out} == {f.notice for f in failing}
+    assert {f.notice for f in found.failing() if f"{f.verdict} {', '.join(f.provisions)}: {f.notice}" in out} == {
+        f.notice for f in failing
+    }
     assert f"ignored: {ignored.notice}" in out and "in the baseline: " in out
     (filings / "pitboss.toml").write_text('baseline = "nothing.json"\n')
     code, out = collected(filings, "--pitboss", "floor.yaml")

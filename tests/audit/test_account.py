@@ -285,7 +285,9 @@ def test_what_must_be_seen_is_listed_by_table_with_its_answers(example: Example)
     items = {t["number"]: {i["clause"]: i for i in g["items"]} for g in data["inspection"] for t in g["tables"]}
     assert set(items) == {t["number"] for t in data["floor"]["tables"]}
     requested = {(f["code"], number) for f in data["findings"] if f["verdict"] == "floor" for number in f["tables"]}
-    assert requested == {(code, number) for number, of in items.items() for code, item in of.items() if not item["answer"]}
+    assert requested == {
+        (code, number) for number, of in items.items() for code, item in of.items() if not item["answer"]
+    }
     assert items["201"]["19:47-2.2(d)4/batches_alternate"]["basis"] == "contradicted"
     stated = items["101"]["19:47-2.2(a)/cutting_card_color"]
     assert (stated["answer"], stated["basis"], stated["by"], stated["on"]) == (
@@ -331,7 +333,12 @@ def test_every_key_is_documented(example: Example) -> None:
             return set().union(*map(keys, value))
         return set(value).union(*map(keys, value.values())) if isinstance(value, dict) else set()
 
-    used = set().union(*(keys(example(name).data) for name in EXAMPLES)) | {"event", "values", *ODDS, *IgnoredData.__annotations__}
+    used = set().union(*(keys(example(name).data) for name in EXAMPLES)) | {
+        "event",
+        "values",
+        *ODDS,
+        *IgnoredData.__annotations__,
+    }
     assert [key for key in sorted(used) if f'"{key}"' not in page] == []
     named = set(re.findall(r'"([a-z_]+)"(?=[]:?,}) ])', page.partition("```text")[2]))
     faulty = {"code", "message", "help", "place"}  # of what cannot be read, which no example has

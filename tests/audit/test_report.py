@@ -91,7 +91,11 @@ def test_of_a_filing_of_which_nothing_can_be_read_nothing_is_written(
     assert main(["report", str(tmp_path / name), "--out", str(tmp_path / "out")]) == 2
     assert [p.read_text() for p in (tmp_path / "out").iterdir()] == ["the last report"]
     stated = capsys.readouterr().out
-    assert code in stated and stated.endswith("No document could be read; no report was written.\n") and "wrote" not in stated
+    assert (
+        code in stated
+        and stated.endswith("No document could be read; no report was written.\n")
+        and "wrote" not in stated
+    )
     assert main(["report", str(tmp_path / name), "--out", str(tmp_path / "new")]) == 2
     assert not (tmp_path / "new").exists()
 
@@ -243,10 +247,16 @@ def test_like_errors_and_like_findings_are_shown_once(tmp_path: Path) -> None:
     data["filing"]["problems"] = [{**problem, "place": {**at, "line": n, "cell": f"Tables!C{n}"}} for n in range(2, 30)]
     first, *others = data["findings"]
     again = [{**first, "id": f"f-again-{n}", "rank": 100 + n, "tables": [f"again {n}"]} for n in range(12)]
-    again = [{**f, "notice": f["notice"].replace(at_tables(tuple(first["tables"])), at_tables((f["tables"][0],)))} for f in again]
+    again = [
+        {**f, "notice": f["notice"].replace(at_tables(tuple(first["tables"])), at_tables((f["tables"][0],)))}
+        for f in again
+    ]
     data["findings"] = [first, *others, *again]
     page = audit_html(data)
     assert page.count("no such field") == 1 and "27 more cells: C3 to C29" in page
-    assert page.count('class="finding v-') == len(data["findings"]) and len(re.findall(r'class="finding [^"]* again"', page)) == 12
+    assert (
+        page.count('class="finding v-') == len(data["findings"])
+        and len(re.findall(r'class="finding [^"]* again"', page)) == 12
+    )
     assert '</a></span></td><td class="num">13</td>' in page and "12 more findings, at " in page
     assert audit_markdown(data).count("no such field") == 1

@@ -202,7 +202,9 @@ def test_a_table_number_that_lost_its_zeros_is_found_by_its_id(report: Any, tmp_
 
 def test_a_worksheet_with_ids_as_they_were_is_still_read(troubled: Any, back: Any) -> None:
     old = str.maketrans("ghjkmnpqrtabcdef", "0123456789abcdef")
-    rows = [{**r, "id": r["id"] if r["id"].startswith("new-") else r["id"].translate(old)} for r in rows_of(troubled.data)]
+    rows = [
+        {**r, "id": r["id"] if r["id"].startswith("new-") else r["id"].translate(old)} for r in rows_of(troubled.data)
+    ]
     read = back(answer(rows, "yes", (CLEARED, "705")))
     assert read.result.problems == ()
 

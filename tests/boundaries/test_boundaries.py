@@ -86,7 +86,10 @@ def selects_the_version_of_the_model(change: tuple[str, str]) -> None:
         chosen = plan.chosen.get(id)
         if expected:
             assert chosen is not None and id in plan.in_force
-            assert (chosen.since, chosen.basis) == (expected[0].since and expected[0].since.isoformat(), expected[0].basis)
+            assert (chosen.since, chosen.basis) == (
+                expected[0].since and expected[0].since.isoformat(),
+                expected[0].basis,
+            )
             continue
         assert id not in plan.in_force
         clause = modelled()[id]

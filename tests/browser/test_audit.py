@@ -236,7 +236,9 @@ def test_paper_has_it_all_and_no_controls(show: Show, script: bool) -> None:
 
 NAMES: dict[str, Callable[[str], str]] = {
     "short": str,
-    "long": lambda text: f"{text} of the Boardwalk Lantern Casino Hotel and Marina on the north side, as renumbered in the spring",
+    "long": lambda text: (
+        f"{text} of the Boardwalk Lantern Casino Hotel and Marina on the north side, as renumbered in the spring"
+    ),
     "one word": lambda text: text.replace(" ", "_") + "_" + "lantern" * 30,
     "broad": lambda text: text + " " + "WM" * 120,
     "east": lambda text: text + "\u724c" * 150,
@@ -252,7 +254,10 @@ def test_the_summary_has_two_pages_in_any_order(show: Show, name: str) -> None:
     assert page.evaluate(WIDE) == [0]
     page.add_style_tag(content=f":is({AFTER_SUMMARY}) {{ display: none !important; }}")
     for order in ("by rank", "Pit", "Finding"):
-        page.evaluate("what => document.querySelectorAll('#ranked .sort').forEach((b) => b.textContent === what && b.click())", order)
+        page.evaluate(
+            "what => document.querySelectorAll('#ranked .sort').forEach((b) => b.textContent === what && b.click())",
+            order,
+        )
         assert page.locator("#ranked tbody tr:visible").count() >= 5
         assert summary_pages(page) == [2, 2], order
 
@@ -375,7 +380,9 @@ def test_no_badge_covers_a_citation(show: Show, width: int, media: str) -> None:
     page = show(audit(data), width)
     page.emulate_media(media=media)
     page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
-    page.evaluate("document.querySelectorAll('.finding, .pit').forEach((e) => { e.style.contentVisibility = 'visible'; })")
+    page.evaluate(
+        "document.querySelectorAll('.finding, .pit').forEach((e) => { e.style.contentVisibility = 'visible'; })"
+    )
     assert page.evaluate(COVERED) == []
 
 
@@ -404,7 +411,9 @@ def test_a_column_sorts_by_its_heading(show: Show) -> None:
     assert page.locator("#ranked th[aria-sort]").get_attribute("aria-sort") == "descending"
     page.locator("#ranked .sort", has_text="Verdict").click()
     assert page.evaluate("document.querySelector('#ranked tbody .badge').textContent") == "fail"
-    assert page.locator("#ranked tbody tr:visible").count() == 7  # a note on what could not be read takes the room of three
+    assert (
+        page.locator("#ranked tbody tr:visible").count() == 7
+    )  # a note on what could not be read takes the room of three
     page.locator('[data-do="severe"]').click()
     assert page.locator("#ranked tbody tr:visible").count() == 15
 
@@ -427,7 +436,7 @@ def test_findings_are_downloaded_with_responses_as_filtered(show: Show, tmp_path
     fails = ids(lambda f: f["verdict"] == "fail")
     assert {row[head.index("finding")] for row in rows} == fails
     first = next(row for row in rows if row[head.index("finding")] == "f-0")
-    assert first[head.index("response")] == "'=1+1, or \"so\"" and first[head.index("notice")].startswith("'=HYPERLINK")
+    assert first[head.index("response")] == '\'=1+1, or "so"' and first[head.index("notice")].startswith("'=HYPERLINK")
     sheet = openpyxl.load_workbook(downloaded(page, "xlsx", tmp_path)).active
     table = [list(row) for row in sheet.iter_rows(values_only=True)]
     assert table[0] == head and len(table) == len(rows) + 1

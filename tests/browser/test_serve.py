@@ -101,7 +101,9 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
     contexts = []
 
     def opened(server: Served, width: int = 1440, mode: str = "light") -> Any:
-        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=mode, accept_downloads=True)
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=mode, accept_downloads=True
+        )
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(20000)
@@ -229,7 +231,9 @@ def test_the_worksheet_is_filled_in_and_saved_with_the_report(
     assert "broken" in audit.value.path().read_text("utf-8")
     sheet.value.save_as(tmp_path / "worksheet.csv")
     kept = [r for r in csv.DictReader(io.StringIO((tmp_path / "worksheet.csv").read_text("utf-8-sig"))) if r["answer"]]
-    assert [(r["id"], r["answer"], r["by"], r["on"], r["remark"]) for r in kept] == [(id_, "no", "'=R. Teague", "2007-01-05", "broken")]
+    assert [(r["id"], r["answer"], r["by"], r["on"], r["remark"]) for r in kept] == [
+        (id_, "no", "'=R. Teague", "2007-01-05", "broken")
+    ]
     report = checked(capsys, served.folder / "filing", "--inspection", str(tmp_path / "worksheet.csv"))
     page.click("#tab-findings")
     failing = [f["notice"] for f in report["findings"] if f["verdict"] == "fail"]
@@ -290,7 +294,9 @@ def test_a_filing_is_dropped_and_nothing_outside_is_read(
     page.wait_for_selector("#empty:visible")
 
 
-def test_a_workbook_is_shown_by_cells_and_a_fix_changes_one(dropping: Served, visit: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_workbook_is_shown_by_cells_and_a_fix_changes_one(
+    dropping: Served, visit: Callable[..., Any], tmp_path: Path
+) -> None:
     openpyxl = pytest.importorskip("openpyxl", reason="NOT RUN: openpyxl is not installed")
     (tmp_path / "filing.xlsx").write_bytes(filing_workbook(YAML(typ="safe").load(FILING), load_rulebook()[1]))
     page = visit(dropping)
@@ -302,7 +308,10 @@ def test_a_workbook_is_shown_by_cells_and_a_fix_changes_one(dropping: Served, vi
     sheet, _, cell = place.removeprefix("filing.xlsx:").partition("!")
     line.locator(".where").click()
     assert page.inner_text('#sheets [aria-selected="true"]').startswith(sheet)
-    assert page.inner_text(f'#cells [data-cell="{sheet}!{cell}"]').endswith(f"5: {PAYS}") and page.locator("#save").is_disabled()
+    assert (
+        page.inner_text(f'#cells [data-cell="{sheet}!{cell}"]').endswith(f"5: {PAYS}")
+        and page.locator("#save").is_disabled()
+    )
     page.click(f'#cells [data-cell="{sheet}!{cell}"] button')
     line.locator(".find-fix").click()
     assert line.locator(".diff .plus").inner_text() == f"+{sheet}!{cell}: 2: 3 to 1; 3: 7 to 1; 4: 17 to 1; 5: 37 to 1"
@@ -322,11 +331,15 @@ def test_a_workbook_is_shown_by_cells_and_a_fix_changes_one(dropping: Served, vi
     page.wait_for_selector("#empty:visible")
 
 
-@pytest.mark.parametrize(("width", "mode"), [(1440, "dark"), (375, "light"), (1440, "light"), (820, "dark")][: count(2, soak=4)])
+@pytest.mark.parametrize(
+    ("width", "mode"), [(1440, "dark"), (375, "light"), (1440, "light"), (820, "dark")][: count(2, soak=4)]
+)
 def test_nothing_overflows_and_all_is_legible(served: Served, visit: Callable[..., Any], width: int, mode: str) -> None:
     page = visit(served, width, mode)
     page.locator(".finding summary").first.click()
-    page.evaluate("document.getElementById('marks').hidden = true")  # a copy of the text for underlines, not for reading
+    page.evaluate(
+        "document.getElementById('marks').hidden = true"
+    )  # a copy of the text for underlines, not for reading
     for view in ("findings", "may", "floor"):
         page.click(f"#tab-{view}")
         page.wait_for_selector({"findings": ".finding", "may": ".answer", "floor": ".seen"}[view])
@@ -396,7 +409,10 @@ def test_a_form_or_another_page_reads_and_changes_nothing(served: Served, browse
     )
     page.close()
     assert set(tried) <= {"refused", "opaque0"}
-    assert httpx.get(served.origin, headers={"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "iframe"}).status_code == 403
+    assert (
+        httpx.get(served.origin, headers={"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "iframe"}).status_code
+        == 403
+    )
 
 
 def test_no_file_is_served_and_none_outside_is_written(served: Served, dropping: Served) -> None:
@@ -404,12 +420,29 @@ def test_no_file_is_served_and_none_outside_is_written(served: Served, dropping:
         assert served.ask("check", {"texts": {path: "x"}}).status_code == 400, path
         assert served.ask("save", {"texts": {path: "x"}}).status_code == 400, path
     assert served.ask("add", {"file": "new.yaml", "contents": ""}).status_code == 400, "a filing on disk gains no file"
-    for name in ("../x.yaml", "a/../../x.yaml", "/x.yaml", "C:\\x.yaml", "a\\..\\x.yaml", ".x.yaml", "a//x.yaml", "", "x\0.yaml"):
+    for name in (
+        "../x.yaml",
+        "a/../../x.yaml",
+        "/x.yaml",
+        "C:\\x.yaml",
+        "a\\..\\x.yaml",
+        ".x.yaml",
+        "a//x.yaml",
+        "",
+        "x\0.yaml",
+    ):
         assert dropping.ask("add", {"file": name, "contents": "eA=="}).status_code == 400, name
     assert dropping.ask("remove", {"file": "../outside.csv"}).status_code == 400
     with httpx.Client(base_url=served.origin) as client:
         encoded = "/%2e%2e/outside.yaml"
-        for path in ("/outside.yaml", "/filing/floor.yaml", "/../outside.yaml", encoded, "/api/../../etc/passwd", "/api/open"):
+        for path in (
+            "/outside.yaml",
+            "/filing/floor.yaml",
+            "/../outside.yaml",
+            encoded,
+            "/api/../../etc/passwd",
+            "/api/open",
+        ):
             answer = client.get(path)
             assert answer.status_code in (403, 404, 405) and "of the house" not in answer.text, path
     assert [f.name for f in sorted(served.folder.rglob("*"))] == ["filing", "floor.yaml", "outside.yaml"]

@@ -57,7 +57,13 @@ def parted(case: Case) -> Any:
     good, bad = data(case, 1), data(case, 2)
     path = difference(good, bad)
     field = 6 if path[4:5] in (("wagers",), ("options",)) else 4
-    if case.first != "pass" or "[[" in case.day or CLAUSES[case.clause].scope != "table" or path[:1] != ("pits",) or len(path) <= field:
+    if (
+        case.first != "pass"
+        or "[[" in case.day
+        or CLAUSES[case.clause].scope != "table"
+        or path[:1] != ("pits",)
+        or len(path) <= field
+    ):
         return None
     here = path[: field + 1]
     filed = at(good, here)

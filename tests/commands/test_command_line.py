@@ -13,7 +13,9 @@ from pitboss.commands.explain import error_codes
 from pitboss.commands.watch import watch
 from tests.support.product import main, parser_of
 
-FLOOR = "submission: {licensee: Lantern, effective: 2007-01-01}\npits: [{name: A, tables: [{number: 1, game: roulette}]}]\n"
+FLOOR = (
+    "submission: {licensee: Lantern, effective: 2007-01-01}\npits: [{name: A, tables: [{number: 1, game: roulette}]}]\n"
+)
 
 
 @pytest.fixture
@@ -46,17 +48,23 @@ def test_a_mistyped_command_is_suggested(given: str, stated: str, capsys: pytest
         ("rounds audit x --filling y", "pitboss rounds audit: no option '--filling'; did you mean --filing?"),
     ],
 )
-def test_a_mistyped_option_or_subcommand_is_suggested(given: str, stated: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistyped_option_or_subcommand_is_suggested(
+    given: str, stated: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(given.split()) == 2
     assert capsys.readouterr().err == f"{stated}\n"
 
 
 def test_what_is_not_mistyped_is_left_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "--form", "json", "--as-of=2007-01-01", "floor.yaml"]) == 1, "argparse accepts the beginning of an option"
+    assert main(["check", "--form", "json", "--as-of=2007-01-01", "floor.yaml"]) == 1, (
+        "argparse accepts the beginning of an option"
+    )
     assert capsys.readouterr().out.startswith("{")
 
 
-def test_color_is_as_asked_for(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_color_is_as_asked_for(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def colored(*option: str, **variables: str) -> bool:
         for name in ("NO_COLOR", "FORCE_COLOR"):
             monkeypatch.setenv(name, variables.get(name, ""))
@@ -116,10 +124,18 @@ def test_every_code_is_explained(code: str, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_clause_and_a_provision_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("19:47-2.13(a)", "shared_boxes.players_per_box-between", "19:47-2.13(a)/shared_boxes.players_per_box-between"):
+    for name in (
+        "19:47-2.13(a)",
+        "shared_boxes.players_per_box-between",
+        "19:47-2.13(a)/shared_boxes.players_per_box-between",
+    ):
         assert main(["explain", name]) == 0
         assert capsys.readouterr().out.startswith("19:47-2.13(a)  More than one player")
-    for name, stated in (("E206x", "nothing is known"), ("E210000", "no error code"), ("players_per_box-betwen", "did you mean ")):
+    for name, stated in (
+        ("E206x", "nothing is known"),
+        ("E210000", "no error code"),
+        ("players_per_box-betwen", "did you mean "),
+    ):
         assert main(["explain", name]) == 2
         assert stated in capsys.readouterr().err
 
@@ -142,7 +158,7 @@ def test_completion(shell: str, folder: Path) -> None:
         ("pitboss", "rules", "''"): {"fmt", "compile"},
     }.items():  # fmt: skip
         if shell == "fish":
-            line = f"source ./script; complete -C \"{' '.join(words)}\""
+            line = f'source ./script; complete -C "{" ".join(words)}"'
             line = line.replace("''", "")
         else:
             line = f"source ./script; COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; _pitboss; printf '%s\\n' "

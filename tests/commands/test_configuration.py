@@ -35,9 +35,13 @@ def reported(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, o
     return {**json.loads(capsys.readouterr().out), "code": code}
 
 
-def test_the_nearest_file_counts(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_nearest_file_counts(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A pyproject.toml without a table for pitboss is passed over; paths are relative to the file that states them."""
-    (folder / "pyproject.toml").write_text('[project]\nname = "x"\n[tool.pitboss]\nas-of = "2005-05-05"\npaths = ["floor.yaml"]\n')
+    (folder / "pyproject.toml").write_text(
+        '[project]\nname = "x"\n[tool.pitboss]\nas-of = "2005-05-05"\npaths = ["floor.yaml"]\n'
+    )
     (folder / "deep" / "pyproject.toml").write_text('[project]\nname = "y"\ndependencies = ["pitboss"]\n')
     monkeypatch.chdir(folder / "deep" / "deeper")
     found = reported(capsys)
@@ -53,7 +57,9 @@ def test_every_key_has_its_effect(folder: Path, capsys: pytest.CaptureFixture[st
     out = json.loads((folder / "out.json").read_text())
     assert out["findings"]
     (folder / "old.json").write_bytes((folder / "out.json").read_bytes())
-    (folder / "pitboss.toml").write_text('paths = ["floor.yaml"]\nas-of = 2006-05-05\nbaseline = "old.json"\nformats = "json"\n')
+    (folder / "pitboss.toml").write_text(
+        'paths = ["floor.yaml"]\nas-of = 2006-05-05\nbaseline = "old.json"\nformats = "json"\n'
+    )
     assert main(["check"]) == 0
     assert {f["baseline"] for f in json.loads(capsys.readouterr().out)["findings"]} == {"persisting"}
     (folder / "pitboss.toml").write_text('paths = ["floor.yaml"]\nrulebook = ["nothing-here"]\n')

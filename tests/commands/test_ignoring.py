@@ -33,7 +33,12 @@ def check(capsys: pytest.CaptureFixture[str], *more: str, form: str = "json") ->
 
 
 def provisions(report: str) -> set[str]:
-    return {cite for f in json.loads(report)["findings"] if f["verdict"] == "needs evidence" and not f["floor"] for cite in f["provisions"]}
+    return {
+        cite
+        for f in json.loads(report)["findings"]
+        if f["verdict"] == "needs evidence" and not f["floor"]
+        for cite in f["provisions"]
+    }
 
 
 def test_an_ignored_failure_is_listed_and_is_no_pass(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -44,15 +49,25 @@ def test_an_ignored_failure_is_listed_and_is_no_pass(folder: Path, capsys: pytes
     code, out = check(capsys, *every)
     made, before = json.loads(out), json.loads(plain)
     assert code == 0
-    assert (made["findings"], made["counts"], made["clauses"]) == (before["findings"], before["counts"], before["clauses"])
+    assert (made["findings"], made["counts"], made["clauses"]) == (
+        before["findings"],
+        before["counts"],
+        before["clauses"],
+    )
     (rule,) = made["ignored"]
     assert (rule["ignore"], rule["until"], rule["reason"]) == (cites, "2027-01-31", "the wheel is on order")
-    assert set(rule["findings"]) >= {f["fingerprint"] for f in made["findings"] if f["verdict"] == "needs evidence" and not f["floor"]}
+    assert set(rule["findings"]) >= {
+        f["fingerprint"] for f in made["findings"] if f["verdict"] == "needs evidence" and not f["floor"]
+    }
     text = check(capsys, *every, form="text")[1]
     assert f"{len(rule['findings'])} findings ignored; an ignored finding keeps its verdict and is no pass.\n" in text
     assert f"until 2027-01-31, {len(rule['findings'])} findings: the wheel is on order (--ignore)" in text
     statement = json.loads(check(capsys, *every, form="intoto")[1])["predicate"]
-    assert statement["result"] == "FAILED" and statement["failedTests"] and statement["pitboss_check"]["ignored"] == made["ignored"]
+    assert (
+        statement["result"] == "FAILED"
+        and statement["failedTests"]
+        and statement["pitboss_check"]["ignored"] == made["ignored"]
+    )
     run = json.loads(check(capsys, *every, form="sarif")[1])["runs"][0]
     suppressed = [r for r in run["results"] if "suppressions" in r]
     assert {r["kind"] for r in suppressed} <= {"review", "fail"} and len(suppressed) == len(rule["findings"])
@@ -64,7 +79,9 @@ def test_an_ignored_failure_is_listed_and_is_no_pass(folder: Path, capsys: pytes
     log = check(capsys, *every, form="github")[1]
     assert "::warning " not in log and "ignored until 2027-01-31" in log and "is no pass" in log
     quality = json.loads(check(capsys, *every, form="gitlab")[1])
-    assert sum("Ignored until 2027-01-31: the wheel is on order." in issue["description"] for issue in quality) == len(rule["findings"])
+    assert sum("Ignored until 2027-01-31: the wheel is on order." in issue["description"] for issue in quality) == len(
+        rule["findings"]
+    )
 
 
 def test_a_statement_with_ignored_findings_is_verified(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,7 +94,11 @@ def test_an_expired_rule_is_reported_and_ignores_nothing(folder: Path, capsys: p
     code, out = check(capsys, *rule)
     assert code == 1 and json.loads(out)["ignored"][0]["expired"] is True
     text = check(capsys, *rule, form="text")[1]
-    assert "0 findings ignored" in text and "expired on 2026-09-20; " in text and "count again: the wheel was on order" in text
+    assert (
+        "0 findings ignored" in text
+        and "expired on 2026-09-20; " in text
+        and "count again: the wheel was on order" in text
+    )
     on_its_last_day = check(capsys, "--ignore", "19:47-5 until 2026-09-21 because x")[1]
     assert json.loads(on_its_last_day)["ignored"][0]["expired"] is False
 
@@ -92,10 +113,17 @@ def test_select_ignores_all_the_rest(folder: Path, capsys: pytest.CaptureFixture
 
 def test_a_rule_names_a_provision_or_a_clause_exactly(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """19:47-2.1 is not 19:47-2.10; a clause may be named as findings print it."""
-    finding = next(f for f in json.loads(check(capsys)[1])["findings"] if f["verdict"] == "needs evidence" and len(f["clauses"]) == 1)
+    finding = next(
+        f
+        for f in json.loads(check(capsys)[1])["findings"]
+        if f["verdict"] == "needs evidence" and len(f["clauses"]) == 1
+    )
     clause, section = finding["clauses"][0]["id"], finding["provisions"][0].partition("(")[0]
     for name in (clause, clause.partition("/")[2], finding["provisions"][0], section):
-        assert finding["fingerprint"] in json.loads(check(capsys, "--ignore", f"{name} {REASON}")[1])["ignored"][0]["findings"], name
+        assert (
+            finding["fingerprint"]
+            in json.loads(check(capsys, "--ignore", f"{name} {REASON}")[1])["ignored"][0]["findings"]
+        ), name
     text = check(capsys, "--ignore", f"19:47-2.1 {REASON}", form="text")[1]
     assert "19:47-2.1: matches no finding; remove it" in text
 
@@ -110,7 +138,9 @@ def test_a_rule_names_a_provision_or_a_clause_exactly(folder: Path, capsys: pyte
         ("19:47-5.2(z) until 2027-01-31 because x", "no provision or clause '19:47-5.2(z)'"),
     ],
 )
-def test_a_rule_without_reason_or_date_is_refused(given: str, stated: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_rule_without_reason_or_date_is_refused(
+    given: str, stated: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for option in ("--ignore", "--select"):
         assert main(["check", "floor.yaml", option, given]) == 2
         assert stated in capsys.readouterr().err
@@ -139,12 +169,21 @@ def test_the_report_ignores_as_the_check_does(folder: Path, capsys: pytest.Captu
     page, text = ((folder / "given" / name).read_text() for name in ("audit.html", "audit.md"))
     stated = f"{len(ignored)} findings ignored; an ignored finding keeps its verdict and is no pass."
     assert stated in page.partition("Sign-off</h3>")[0] and stated in text
-    assert page.count('<span class="tag">ignored</span>') == page.count('<span class="tag">ignored until 2027-01-31</span>') == len(ignored)
+    assert (
+        page.count('<span class="tag">ignored</span>')
+        == page.count('<span class="tag">ignored until 2027-01-31</span>')
+        == len(ignored)
+    )
     assert text.count("<br>\n  ignored until 2027-01-31: the wheel is on order") > 0
     rows = list(csv.DictReader((folder / "given/findings.csv").read_text().splitlines()))
-    assert [r["ignored"] for r in rows if r["fingerprint"] in ignored] == ["until 2027-01-31: the wheel is on order"] * len(ignored)
+    assert [r["ignored"] for r in rows if r["fingerprint"] in ignored] == [
+        "until 2027-01-31: the wheel is on order"
+    ] * len(ignored)
     assert not any(r["ignored"] for r in rows if r["fingerprint"] not in ignored)
-    assert main(["report", "floor.yaml", "--out", "none", "--ignore", "19:47-5.2(a)"]) == 2 and not (folder / "none").exists()
+    assert (
+        main(["report", "floor.yaml", "--out", "none", "--ignore", "19:47-5.2(a)"]) == 2
+        and not (folder / "none").exists()
+    )
 
 
 def test_a_provision_may_be_named_without_its_chapter(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,14 +197,18 @@ def test_a_provision_may_be_named_without_its_chapter(folder: Path, capsys: pyte
     assert "no provision or clause '2(a)'" in capsys.readouterr().err
 
 
-def test_a_rule_is_not_called_unneeded_where_errors_hide_the_filing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_rule_is_not_called_unneeded_where_errors_hide_the_filing(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert "matches no finding; remove it" in check(capsys, "--ignore", f"19:47-2.13(a) {REASON}", form="text")[1]
     (folder / "floor.yaml").write_text(FLOOR.replace("effective: 2007-01-01", "effective: May"))
     code, text = check(capsys, "--ignore", f"19:47-2.13(a) {REASON}", form="text")
     assert code == 2 and "matches no finding, but errors hide a part of the filing: the wheel is on order" in text
 
 
-def test_the_quiet_summary_states_what_is_new_since_the_baseline(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_quiet_summary_states_what_is_new_since_the_baseline(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     old = json.loads(check(capsys)[1])
     (folder / "old.json").write_text(json.dumps({**old, "findings": old["findings"][1:]}))
     assert main(["check", "floor.yaml", "--quiet", "--baseline", "old.json"]) == 1

@@ -74,7 +74,9 @@ Path("made.json").write_text(json.dumps(made))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="NOT RUN: no fork here")
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command[:2]) if command[0] == "rounds" else command[0])
+@pytest.mark.parametrize(
+    "command", COMMANDS, ids=lambda command: " ".join(command[:2]) if command[0] == "rounds" else command[0]
+)
 def test_outputs_are_complete_or_as_they_were(command: list[str], tmp_path: Path) -> None:
     earlier = {k: v for k, v in EARLIER.items() if k != "law.rules" or command[1] == "fmt"}
     run = subprocess.run(

@@ -47,7 +47,11 @@ RULES = ["--rules", str(TILES / "words"), "--rules", str(TILES / "rules")]
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_a_mistake_is_reported(
-    arguments: list[str], stated: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arguments: list[str],
+    stated: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert code_of(arguments) == 2
@@ -99,7 +103,9 @@ def test_what_fails_a_check(fail_on: str, code: int, capsys: pytest.CaptureFixtu
     assert main(["check", FLOOR, *RULES, "--fail-on", fail_on]) == code
 
 
-def test_a_fault_of_a_list_that_is_read_twice_is_reported_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_of_a_list_that_is_read_twice_is_reported_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The folder is scanned, and the filing refers to a file of it."""
     (tmp_path / "filing.yaml").write_text("pits:\n- {name: A, tables: {file: east.csv}}\n")
     (tmp_path / "east.csv").write_text("number,game\n1,blackjack,\n2,blackjack,\n")

@@ -45,7 +45,18 @@ def test_plain_arguments_are_read_as_argparse_reads_them(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize(
     "words",
-    ["--help", "a --all b", "--as-of", "--as-of -q", "--as 2007-01-01", "--color pink", "--quiet=1", "-- a", "--colour never", "-qq"],
+    [
+        "--help",
+        "a --all b",
+        "--as-of",
+        "--as-of -q",
+        "--as 2007-01-01",
+        "--color pink",
+        "--quiet=1",
+        "-- a",
+        "--colour never",
+        "-qq",
+    ],
 )
 def test_other_arguments_are_left_to_argparse(words: str) -> None:
     assert _plainly(["check", *words.split()]) is None

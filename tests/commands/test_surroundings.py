@@ -112,7 +112,12 @@ def made_in(surroundings: Surroundings, folder: Path, run: list[list[str]]) -> d
         for name in ("src", *LINKED):
             shutil.copytree(ROOT / name, checkout / name, symlinks=True)
     here = folder / surroundings.folder
-    for source in (ROOT / "examples/boardwalk", ROOT / "examples/boardwalk-troubled", ROOT / "tests/rounds", ROOT / "tests/madeup"):
+    for source in (
+        ROOT / "examples/boardwalk",
+        ROOT / "examples/boardwalk-troubled",
+        ROOT / "tests/rounds",
+        ROOT / "tests/madeup",
+    ):
         shutil.copytree(source, here / source.name)
     (here / "out").mkdir()
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "PYTHON"))}
@@ -122,7 +127,9 @@ def made_in(surroundings: Surroundings, folder: Path, run: list[list[str]]) -> d
         env={**environment, **surroundings.variables, "PYTHONPATH": source, "PITBOSS_CACHE": ""},
     )  # fmt: skip
     assert (process.returncode, process.stderr) == (0, b"")
-    made = {path.relative_to(here).as_posix(): path.read_bytes() for path in (here / "out").rglob("*") if path.is_file()}
+    made = {
+        path.relative_to(here).as_posix(): path.read_bytes() for path in (here / "out").rglob("*") if path.is_file()
+    }
     return {"standard output": process.stdout, **made}
 
 

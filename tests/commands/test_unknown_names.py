@@ -50,7 +50,12 @@ def test_a_subchapter_may_be_cited_with_its_chapter(capsys: pytest.CaptureFixtur
     [("empty", "there is no .rules file in this folder"), ("nowhere", "No such file or directory")],
 )
 def test_a_folder_without_rules(
-    command: list[str], folder: str, stated: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: list[str],
+    folder: str,
+    stated: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("empty", "text"):

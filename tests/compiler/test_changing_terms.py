@@ -43,7 +43,9 @@ def test_the_meaning_is_that_of_the_day(name: str, day: date, decks: int) -> Non
     facts = {"game": "tiles", "decks": decks, "boxes": 9}
     clause = next(c for c in book.clauses if c.name == name)
     large = decks >= (6 if day < date(2003, 5, 6) else 8)
-    assert interpreter.judge_table(book, clause, facts, day) == ("fail" if large == (name == "own") else "not applicable")
+    assert interpreter.judge_table(book, clause, facts, day) == (
+        "fail" if large == (name == "own") else "not applicable"
+    )
     of_the_day = next(v for c in lower(book).clauses if c.name == name for v in c.versions if v.in_force(day))
     limits = [n.value for n in core.walk(*of_the_day.duty.applies) if isinstance(n, core.Const) and n.value in (6, 8)]
     assert limits == [6 if day < date(2003, 5, 6) else 8]

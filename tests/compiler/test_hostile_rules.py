@@ -98,8 +98,21 @@ def test_texts_are_shown_as_text(tmp_path: Path, capsys: pytest.CaptureFixture[s
         assert output_safety.of(capsys.readouterr().out) == [], form
 
 
-NAMES = ("tile_wager", "pairs", "lantern", "tile_hands", "dragon", "trio", "opening", "side_door", "house_flag", "tiles_washed")
-TAKEN = sorted({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "t", "ops", "facts", "annotations", "clauses", "steps"})
+NAMES = (
+    "tile_wager",
+    "pairs",
+    "lantern",
+    "tile_hands",
+    "dragon",
+    "trio",
+    "opening",
+    "side_door",
+    "house_flag",
+    "tiles_washed",
+)
+TAKEN = sorted(
+    {*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "t", "ops", "facts", "annotations", "clauses", "steps"}
+)
 
 
 def test_names_do_not_alter_the_generated_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,7 +145,9 @@ def judged(folder: Path, renamed: dict[str, str], capsys: pytest.CaptureFixture[
     """The verdicts on the floor; None if the language refuses a name."""
 
     def change(text: str) -> str:
-        return "".join(part if part.startswith('"') else renamed_in(part, renamed) for part in re.split(r'("[^"\n]*")', text))
+        return "".join(
+            part if part.startswith('"') else renamed_in(part, renamed) for part in re.split(r'("[^"\n]*")', text)
+        )
 
     folders = laid(folder, change)
     (folder / "floor.yaml").write_text(renamed_in(FLOOR, renamed), "utf-8")

@@ -165,7 +165,9 @@ def test_a_module_that_did_not_change_is_not_written_again(folder: Path, tmp_pat
     assert again == {"__init__.py", "catalog.json", "core.json", "sources.digest"}  # what holds the digest
 
 
-def test_the_tables_of_the_parser_are_read_from_the_compiled_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tables_of_the_parser_are_read_from_the_compiled_package(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They give the same trees and the same faults; those of another grammar, and what are no tables, are ignored."""
     dice, made, computed, stored = random.Random(3), list[Parser](), [], [""]
     texts = [edited(path.read_text(), dice) for path in dice.sample(sorted(LAW.rglob("*.rules")), 8)]
@@ -180,7 +182,15 @@ def test_the_tables_of_the_parser_are_read_from_the_compiled_package(folder: Pat
     sound, tables = read(), tables_text()
     digest, _, data = tables.partition("\n")
     assert computed
-    spoiled = ("", tables[:-1], tables[1:], f"{digest}\n[]", f"{digest[::-1]}\n{data}", tables.replace("0", "1", 1), "\n")
+    spoiled = (
+        "",
+        tables[:-1],
+        tables[1:],
+        f"{digest}\n[]",
+        f"{digest[::-1]}\n{data}",
+        tables.replace("0", "1", 1),
+        "\n",
+    )
     for text in (tables, *spoiled):
         made.clear()
         computed.clear()
@@ -212,7 +222,9 @@ def replaced(folder: Path, old: str, new: str) -> None:
     path.write_text(path.read_text().replace(old, new, 1))
 
 
-def test_only_sections_that_reach_a_change_are_emitted_again(folder: Path, compiled_once: tuple[Path, InMemory]) -> None:
+def test_only_sections_that_reach_a_change_are_emitted_again(
+    folder: Path, compiled_once: tuple[Path, InMemory]
+) -> None:
     out, cache = compiled_once
     assert emitted_again(folder, out, cache) == set()
     vocabulary = folder / "vocabulary.rules"
@@ -224,7 +236,9 @@ def test_only_sections_that_reach_a_change_are_emitted_again(folder: Path, compi
     assert emitted_again(folder, out, cache) == {"s" + changed.stem.replace("-", "_").replace(".", "_")}
 
 
-def test_sections_that_reach_a_declaration_are_emitted_again(folder: Path, compiled_once: tuple[Path, InMemory]) -> None:
+def test_sections_that_reach_a_declaration_are_emitted_again(
+    folder: Path, compiled_once: tuple[Path, InMemory]
+) -> None:
     """A section reaches a declaration of another through what it names, and states the title of it."""
     out, cache = compiled_once
     replaced(folder, '"split wager"', '"wager on two numbers at once"')

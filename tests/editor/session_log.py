@@ -57,7 +57,9 @@ _HEAD = (
 def _filing(editor: Editor) -> Iterator[str]:
     yield from ("", "## A filing", "", "```yaml", *FILING.splitlines(), "```", "", "```text")
     yield from _act("open filing.yaml", _errors(editor.open("filing.yaml")))
-    (breach,) = (one for one in editor.found[editor.uri("filing.yaml")][1] if one.severity == lsp.DiagnosticSeverity.Error)
+    (breach,) = (
+        one for one in editor.found[editor.uri("filing.yaml")][1] if one.severity == lsp.DiagnosticSeverity.Error
+    )
     yield from _act(f"quick fix at {_at(breach.range.start)}", _fixes(editor, breach))
     for old, new in (("35 to 1", "37 to 1"), ("decks: 8", "deks: 8"), ("options: []", "options: [")):
         yield from _act(f"type {new!r} for {old!r}", _errors(editor.type("filing.yaml", FILING.replace(old, new))))
@@ -75,10 +77,16 @@ def _filing(editor: Editor) -> Iterator[str]:
     editor.type("filing.yaml", FILING)
     for word in ("decks", "long run}"):
         line, column = line_of(FILING, word)
-        note = [each for each in editor.hovered("filing.yaml", line, column + 1).splitlines() if each and not each.startswith("```")]
+        note = [
+            each
+            for each in editor.hovered("filing.yaml", line, column + 1).splitlines()
+            if each and not each.startswith("```")
+        ]
         yield from _act(f"hover over {word.strip('}')!r} at {line + 1}:{column + 2}", note[:2])
     line, column = line_of(FILING, "long run}")
-    yield from _act("definition of 'long run'", (f"{file}:{at + 1}" for file, at in editor.defined("filing.yaml", line, column + 1)))
+    yield from _act(
+        "definition of 'long run'", (f"{file}:{at + 1}" for file, at in editor.defined("filing.yaml", line, column + 1))
+    )
     ask = lsp.RenameParams(**editor.at("filing.yaml", line, column + 1), new_name="streak, 2007")
     edits = editor.run(editor.client.text_document_rename_async(ask)).changes[editor.uri("filing.yaml")]
     yield from _act("rename 'long run' to 'streak, 2007'", (f"{_at(one.range.start)} {one.new_text}" for one in edits))
@@ -88,13 +96,17 @@ def _filing(editor: Editor) -> Iterator[str]:
 def _rules(editor: Editor) -> Iterator[str]:
     yield from ("", "## A rule file", "", "```text", *RULES.splitlines(), "```", "", "```text")
     yield from _act("open slabs.rules", _errors(editor.open("slabs.rules")))
-    yield from _act("type 'is 6' for 'is at least 6'", _errors(editor.type("slabs.rules", RULES.replace("is at least 6", "is 6"))))
+    yield from _act(
+        "type 'is 6' for 'is at least 6'", _errors(editor.type("slabs.rules", RULES.replace("is at least 6", "is 6")))
+    )
     for new in ("lamps is |", "lamps is at least 6 when |", "lamps is at least 6  per 1:|"):
         yield from _completed(editor, "slabs.rules", RULES.replace("lamps is at least 6", new), new)
     editor.type("slabs.rules", RULES)
     line, column = line_of(RULES, "lamps is")
     yield from _act("hover over 'lamps'", editor.hovered("slabs.rules", line, column).splitlines())
-    yield from _act("definition of 'lamps'", (f"{file}:{at + 1}" for file, at in editor.defined("slabs.rules", line, column)))
+    yield from _act(
+        "definition of 'lamps'", (f"{file}:{at + 1}" for file, at in editor.defined("slabs.rules", line, column))
+    )
     yield "```"
 
 
@@ -115,7 +127,9 @@ def _errors(found: list[lsp.Diagnostic]) -> Iterator[str]:
 
 
 def _fixes(editor: Editor, found: lsp.Diagnostic) -> Iterator[str]:
-    ask = lsp.CodeActionParams(lsp.TextDocumentIdentifier(editor.uri("filing.yaml")), found.range, lsp.CodeActionContext([found]))
+    ask = lsp.CodeActionParams(
+        lsp.TextDocumentIdentifier(editor.uri("filing.yaml")), found.range, lsp.CodeActionContext([found])
+    )
     for action in editor.run(editor.client.text_document_code_action_async(ask)):
         ((edit,),) = action.edit.changes.values()
         yield f"{action.title}: {edit.new_text!r} at {_at(edit.range.start)} to {_at(edit.range.end)}"

@@ -136,7 +136,11 @@ def test_standard_input_gives_a_difference(filing, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(FILING.encode())))
     assert main(["fix", "-", "--choose", "101=1"]) == 1
     out = capsys.readouterr().out
-    assert out.startswith("--- standard input\n+++ standard input\n") and "5: 37 to 1" in out and "players_per_box: 1" in out
+    assert (
+        out.startswith("--- standard input\n+++ standard input\n")
+        and "5: 37 to 1" in out
+        and "players_per_box: 1" in out
+    )
 
 
 def test_it_says_what_must_change_on_the_floor_and_which_notice_is_due(filing, capsys):
@@ -145,9 +149,9 @@ def test_it_says_what_must_change_on_the_floor_and_which_notice_is_due(filing, c
     number = next(n for n, way in enumerate(ways, 1) if "withdraw surrender" in way)
     out = fixed(filing, capsys, "--choose", f"102={number}")[1]
     assert "A filing is a representation: the tables on the floor must change with it." in out
-    assert [line.split(":")[0] + ":" + line.split(":")[1] for line in out.splitlines() if line.startswith("notice")] == [
-        "notice  19:47-2.8(c)"
-    ]
+    assert [
+        line.split(":")[0] + ":" + line.split(":")[1] for line in out.splitlines() if line.startswith("notice")
+    ] == ["notice  19:47-2.8(c)"]
 
 
 def test_what_people_must_do_is_not_edited(filing, capsys):
@@ -175,7 +179,10 @@ STYLES = ("block", "flow", "json")
 
 def written(table: Data, day: str, style: str) -> str:
     certified = {"by": "A. Person", "role": "counsel", "on": "1980-01-01"}
-    data = {"submission": {"id": "1", "effective": day, "certifications": [certified]}, "pits": [{"name": "A", "tables": [table]}]}
+    data = {
+        "submission": {"id": "1", "effective": day, "certifications": [certified]},
+        "pits": [{"name": "A", "tables": [table]}],
+    }
     if style == "json":
         return json.dumps(data, indent=1)
     yaml, stream = YAML(typ="safe", pure=True), io.StringIO()

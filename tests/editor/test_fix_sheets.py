@@ -67,7 +67,9 @@ Table no.;Game;Decks;Wagers;Options;5 of streak;4 of streak;3 of streak;2 of str
 """
 
 
-def test_an_offer_with_columns_of_its_own_is_paid_and_withdrawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_offer_with_columns_of_its_own_is_paid_and_withdrawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "filing.yaml").write_text(WITH_CSV)
     (tmp_path / "east.csv").write_bytes(COLUMNS.encode())
     out = fixed(tmp_path, capsys)[1]
@@ -83,13 +85,18 @@ def cells(raw: bytes) -> dict[str, tuple[Any, ...]]:
     """Each cell with its value and format."""
     sheets = load_workbook(BytesIO(raw)).worksheets
     every = (cell for sheet in sheets for row in sheet.iter_rows() for cell in row)
-    return {f"{c.parent.title}!{c.coordinate}": (c.value, c.data_type, c.number_format, c.font.bold, c.fill.fgColor.rgb) for c in every}
+    return {
+        f"{c.parent.title}!{c.coordinate}": (c.value, c.data_type, c.number_format, c.font.bold, c.fill.fgColor.rgb)
+        for c in every
+    }
 
 
 def lists(raw: bytes) -> list[tuple[str, str, str]]:
     """The drop-downs, and the states of the sheets."""
     sheets = load_workbook(BytesIO(raw)).worksheets
-    return [(s.title + s.sheet_state, str(v.sqref), v.formula1) for s in sheets for v in s.data_validations.dataValidation]
+    return [
+        (s.title + s.sheet_state, str(v.sqref), v.formula1) for s in sheets for v in s.data_validations.dataValidation
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +135,9 @@ def test_a_cell_of_a_workbook_is_changed_and_nothing_else(workbook: Path, capsys
 
 
 @pytest.mark.parametrize("shared", [False, True], ids=["a row for each table", "one row for both tables"])
-def test_an_offer_with_a_row_of_its_own_is_withdrawn(workbook: Path, shared: bool, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_offer_with_a_row_of_its_own_is_withdrawn(
+    workbook: Path, shared: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Its row becomes empty, or no longer names the table; the cell of the table no longer lists it."""
     book = load_workbook(workbook)
     book["Tables"]["F3"] = "multiple_action"
@@ -139,7 +148,9 @@ def test_an_offer_with_a_row_of_its_own_is_withdrawn(workbook: Path, shared: boo
     book.save(workbook)
     before = workbook.read_bytes()
     ways = choices(fixed(workbook, capsys)[1])["102"]
-    number = next(n for n, way in enumerate(ways, 1) if "withdraw streak wager" in way and "withdraw multiple" not in way)
+    number = next(
+        n for n, way in enumerate(ways, 1) if "withdraw streak wager" in way and "withdraw multiple" not in way
+    )
     fixed(workbook, capsys, f"--choose=102={number}", "--write")
     after, old = cells(workbook.read_bytes()), cells(before)
     changed = {at: (old[at][0], new[0]) for at, new in after.items() if new[0] != old[at][0]}
@@ -180,7 +191,9 @@ def test_a_step_in_cells_is_the_step_in_the_data(tmp_path: Path) -> None:
                 data = edited([document.data for document in before.source.documents], made)
                 wanted = assemble([FilingFile(str(path), data[0])], vocabulary)[0]
                 filing = check({str(path): new}).filing
-                assert filing is not None and [t.variants for t in filing.tables] == [t.variants for t in wanted.tables], step
+                assert filing is not None and [t.variants for t in filing.tables] == [
+                    t.variants for t in wanted.tables
+                ], step
                 differing = {at for at, cell in cells(new).items() if cell != old[at]}
                 assert len(differing) <= sum(map(len, found.values()))
 
@@ -205,7 +218,9 @@ def test_an_empty_cell_below_a_header_is_filled(workbook: Path, capsys: pytest.C
     assert after["Defaults"].cell(2, 2).value == 8
 
 
-def test_a_workbook_with_parts_that_would_be_lost_is_left_to_people(workbook: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_workbook_with_parts_that_would_be_lost_is_left_to_people(
+    workbook: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     import zipfile
 
     with zipfile.ZipFile(workbook, "a") as archive:
@@ -217,7 +232,9 @@ def test_a_workbook_with_parts_that_would_be_lost_is_left_to_people(workbook: Pa
     assert "has no form for this edit; make it by hand" in capsys.readouterr().err
 
 
-def test_without_the_solver_the_extra_is_named(workbook: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_solver_the_extra_is_named(
+    workbook: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     for module in ("pysat.solvers", "pysat.examples.rc2"):
         monkeypatch.setitem(sys.modules, module, None)
     assert main(["fix", str(workbook)]) == 2

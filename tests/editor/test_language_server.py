@@ -76,7 +76,9 @@ def test_what_is_typed_is_checked_before_it_is_saved(editor: Editor) -> None:
     assert "fail 19:47-2.13(a)" not in codes
     broken = editor.type("filing.yaml", FILING.replace("decks: 8", "decks: eight"))
     line, start = line_of(FILING, "8\n")
-    assert [(one.code, one.range.start) for one in broken if one.code == "E205"] == [("E205", lsp.Position(line, start))]
+    assert [(one.code, one.range.start) for one in broken if one.code == "E205"] == [
+        ("E205", lsp.Position(line, start))
+    ]
     assert diagnostic(editor.type("filing.yaml", FILING), "fail 19:47-2.13(a)")
 
 
@@ -93,7 +95,9 @@ def test_what_is_typed_is_checked_before_it_is_saved(editor: Editor) -> None:
         ("  id: 7\n", "  id: 7\n  @\n", "supersedes", "id"),
     ],
 )
-def test_completion_knows_the_game_and_what_is_there(editor: Editor, old: str, new: str, offered: str, not_offered: str) -> None:
+def test_completion_knows_the_game_and_what_is_there(
+    editor: Editor, old: str, new: str, offered: str, not_offered: str
+) -> None:
     text = FILING.replace(old, new)
     editor.change("filing.yaml", text.replace("@", ""))
     found = editor.completed("filing.yaml", *line_of(text, "@"))
@@ -167,12 +171,13 @@ def test_rules_are_parsed_formatted_and_explored(editor: Editor) -> None:
     assert editor.hovered("tiles.rules", line, column) == "**lamps**, field: lamps  \n1:1-1.1(b)"
     assert editor.defined("tiles.rules", line, column) == [("tiles.rules", 2)]
     references = lsp.ReferenceParams(**editor.at("tiles.rules", line, column), context=lsp.ReferenceContext(True))
-    assert [one.range.start.line for one in editor.run(editor.client.text_document_references_async(references))] == [2, 3]
+    assert [one.range.start.line for one in editor.run(editor.client.text_document_references_async(references))] == [
+        2,
+        3,
+    ]
     document = lsp.TextDocumentIdentifier(editor.uri("tiles.rules"))
     options = lsp.FormattingOptions(2, True)
-    (edit,) = editor.run(
-        editor.client.text_document_formatting_async(lsp.DocumentFormattingParams(document, options))
-    )
+    (edit,) = editor.run(editor.client.text_document_formatting_async(lsp.DocumentFormattingParams(document, options)))
     assert edit.new_text.splitlines()[1] == '(a)       game slabs "Slabs"'
     (section,) = editor.run(editor.client.text_document_document_symbol_async(lsp.DocumentSymbolParams(document)))
     assert [one.name for one in section.children] == ["(a)", "(b)"]
@@ -193,8 +198,18 @@ def test_a_saved_rule_is_compiled_with_its_rulebook(editor: Editor) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "offered", "not_offered"),
     [
-        ("pits:\n", "att@\npits:\n", "attestations", "paytables"),  # below a block, which reaches as far as the next key
-        ("      shared_boxes: {players_per_box: 4}\n", "      shared_boxes: {players_per_box: 4}\nev@", "events", "pits"),
+        (
+            "pits:\n",
+            "att@\npits:\n",
+            "attestations",
+            "paytables",
+        ),  # below a block, which reaches as far as the next key
+        (
+            "      shared_boxes: {players_per_box: 4}\n",
+            "      shared_boxes: {players_per_box: 4}\nev@",
+            "events",
+            "pits",
+        ),
         ("pits:\n", "defaults: {blackjack: {@}}\npits:\n", "decks", "number"),
         ("pits:\n", "attestations:\n- {provision: 2.1@, answer: yes}\npits:\n", "19:47-2.13(a)", "19:47-2.13"),
     ],
@@ -207,7 +222,10 @@ def test_completion_beside_the_tables(editor: Editor, old: str, new: str, offere
     editor.type("filing.yaml", FILING)
     assert offered in found and not_offered not in found
     edit = found[offered].text_edit
-    assert (edit.range.start, edit.range.end) == (lsp.Position(line, column - len(written(text))), lsp.Position(line, column))
+    assert (edit.range.start, edit.range.end) == (
+        lsp.Position(line, column - len(written(text))),
+        lsp.Position(line, column),
+    )
 
 
 def written(text: str) -> str:
@@ -222,7 +240,9 @@ def test_a_misspelled_name_is_corrected(editor: Editor) -> None:
     faults = [one for one in found if one.code in ("E201", "E204")]
     titles = {}
     for fault in faults:
-        ask = lsp.CodeActionParams(lsp.TextDocumentIdentifier(editor.uri("filing.yaml")), fault.range, lsp.CodeActionContext([fault]))
+        ask = lsp.CodeActionParams(
+            lsp.TextDocumentIdentifier(editor.uri("filing.yaml")), fault.range, lsp.CodeActionContext([fault])
+        )
         (action,) = editor.run(editor.client.text_document_code_action_async(ask))
         ((edit,),) = action.edit.changes.values()
         titles[action.title] = (edit.range.start, edit.range.end, edit.new_text)
@@ -270,7 +290,9 @@ def test_a_file_that_another_program_writes_is_checked_again(editor: Editor) -> 
         ("lamps is at least 6  per 1:1-1.@", {"1:1-1.1(a)", "1:1-1.1"}, {"lamps", "per"}),
     ],
 )
-def test_completion_of_rules_follows_the_grammar(editor: Editor, written: str, offered: set[str], not_offered: set[str]) -> None:
+def test_completion_of_rules_follows_the_grammar(
+    editor: Editor, written: str, offered: set[str], not_offered: set[str]
+) -> None:
     text = (editor.folder / "tiles.rules").read_text() + f"     {written}"
     editor.open("tiles.rules", text.replace("@", ""))
     found = editor.completed("tiles.rules", *line_of(text, "@"))
@@ -293,4 +315,6 @@ def test_after_a_save_hover_shows_the_clause_and_what_a_citation_requires(editor
 
 def test_the_documented_session_is_as_written(tmp_path: Path) -> None:
     if session_log.PAGE.exists():  # an unpacked sdist has no docs
-        assert session_log.session(tmp_path) == session_log.PAGE.read_text("utf-8"), "run `python -m tests.editor.session_log`"
+        assert session_log.session(tmp_path) == session_log.PAGE.read_text("utf-8"), (
+            "run `python -m tests.editor.session_log`"
+        )

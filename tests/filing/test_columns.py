@@ -71,11 +71,15 @@ def test_a_header_that_nothing_reads_is_one_fault(sheet: Any) -> None:
 
 
 def test_two_headers_of_one_field_are_a_fault(sheet: Any) -> None:
-    assert sheet("Table No.,Number,Game\n1,1,tiles\n")[1] == ["E206 1:11 the columns 'Table No.' and 'Number' state the same | "]
+    assert sheet("Table No.,Number,Game\n1,1,tiles\n")[1] == [
+        "E206 1:11 the columns 'Table No.' and 'Number' state the same | "
+    ]
 
 
 def test_dates_and_ratios_as_a_spreadsheet_holds_them(sheet: Any) -> None:
-    tables, faults = sheet("Table,Game,Installed,best odds\n1,tiles,7/1/2010,35:1\n2,tiles,40360,03:02:00\n3,tiles,2010-07-01,3 to 2\n")
+    tables, faults = sheet(
+        "Table,Game,Installed,best odds\n1,tiles,7/1/2010,35:1\n2,tiles,40360,03:02:00\n3,tiles,2010-07-01,3 to 2\n"
+    )
     assert faults == []
     assert [(t["installed"], float(t["best_odds"])) for t in tables] == [
         ("2010-07-01", 35), ("2010-07-01", 1.5), ("2010-07-01", 1.5),

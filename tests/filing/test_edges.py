@@ -106,7 +106,9 @@ def test_every_code_is_declared_and_shown_to_occur() -> None:
     given = {word for name in own for word in FAULT_CODES if f'"{word}"' in (CHECKER / f"{name}.py").read_text()}
     cases = "".join(path.read_text() for path in (Path(__file__).parent / "bad").glob("*.txt"))
     assert given | {"E214"} == set(FAULT_CODES), "E214 counts the faults that are not reported one by one"
-    cases += "".join((Path(__file__).parent / f"test_{name}.py").read_text() for name in ("provisions", "filed_documents"))
+    cases += "".join(
+        (Path(__file__).parent / f"test_{name}.py").read_text() for name in ("provisions", "filed_documents")
+    )
     worksheets = (Path(__file__).parents[1] / "audit" / "test_worksheet.py").read_text()
     shown = [f"! {code} " in cases or f'"{code}", "answer"' in worksheets for code in FAULT_CODES]
     assert [code for code, seen in zip(FAULT_CODES, shown, strict=True) if not seen] == ["E214"]

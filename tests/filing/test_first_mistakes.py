@@ -33,7 +33,9 @@ def test_a_list_of_tables_alone(tmp_path: Path) -> None:
 
 
 def test_a_list_of_tables_without_headers(tmp_path: Path) -> None:
-    assert faults(tmp_path, {"filing.yaml": FILING, "tables.csv": "101,blackjack,6\n102,blackjack,8\n103,blackjack,8\n"}) == [
+    assert faults(
+        tmp_path, {"filing.yaml": FILING, "tables.csv": "101,blackjack,6\n102,blackjack,8\n103,blackjack,8\n"}
+    ) == [
         "E201 tables.csv:1 the first row names no field of a table: '101', 'blackjack', '6'"
         " | begin the file with a row of headers, for example Table no., Game, Decks"
     ]
@@ -52,7 +54,9 @@ def test_a_column_that_is_missing_is_missing_once(tmp_path: Path) -> None:
 
 
 def test_what_stands_in_another_place_than_the_table(tmp_path: Path) -> None:
-    assert faults(tmp_path, {"filing.yaml": FILING, "tables.csv": "Number,Game,Pit,Min,Hours\n1,blackjack,A,5,x\n"}) == [
+    assert faults(
+        tmp_path, {"filing.yaml": FILING, "tables.csv": "Number,Game,Pit,Min,Hours\n1,blackjack,A,5,x\n"}
+    ) == [
         "E201 tables.csv:1 unknown column 'Pit'"
         " | leave it out: the tables are those of the pit that refers to this file; give each pit a file of its own",
         "E201 tables.csv:1 unknown column 'Min' | name the wager, as 'minimum of WAGER'",
@@ -63,7 +67,9 @@ def test_what_stands_in_another_place_than_the_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize("file", ["tables.csv", "gone.csv"])
 def test_a_list_that_could_not_be_read_is_one_fault(file: str, tmp_path: Path) -> None:
     """The reason is stated, and not that it was not read as well."""
-    found = faults(tmp_path, {"filing.yaml": FILING.replace("tables.csv", file), "tables.csv": 'number,game\n1,"blackjack\n'})
+    found = faults(
+        tmp_path, {"filing.yaml": FILING.replace("tables.csv", file), "tables.csv": 'number,game\n1,"blackjack\n'}
+    )
     assert [line.partition(" ")[0] for line in found] == (["E040"] if file == "tables.csv" else ["E040", "E001"])
 
 
@@ -84,4 +90,6 @@ def test_a_misspelled_header_of_a_workbook(tmp_path: Path) -> None:
     for row in (("Pit", "Table no.", "Gmae"), ("A", 1, "blackjack")):
         book.active.append(row)
     book.save(raw)
-    assert "E201 filing.xlsx:Tables!C1 unknown key 'Gmae' | did you mean 'game'?" in faults(tmp_path, {"filing.xlsx": raw.getvalue()})
+    assert "E201 filing.xlsx:Tables!C1 unknown key 'Gmae' | did you mean 'game'?" in faults(
+        tmp_path, {"filing.xlsx": raw.getvalue()}
+    )

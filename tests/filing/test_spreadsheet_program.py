@@ -27,7 +27,15 @@ pytestmark = [pytest.mark.soak, pytest.mark.skipif(not OFFICE, reason="NOT RUN: 
 
 
 def saved_again(path: Path, form: str, folder: Path) -> Path:
-    command = [str(OFFICE), f"-env:UserInstallation=file://{folder}/profile", "--headless", "--convert-to", form, "--outdir", str(folder)]
+    command = [
+        str(OFFICE),
+        f"-env:UserInstallation=file://{folder}/profile",
+        "--headless",
+        "--convert-to",
+        form,
+        "--outdir",
+        str(folder),
+    ]
     subprocess.run([*command, str(path)], check=True, capture_output=True, timeout=300)
     return folder / f"{path.stem}.{form}"
 

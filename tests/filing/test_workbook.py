@@ -84,7 +84,8 @@ def content(filing: Filing) -> Any:
     tables = [(t.number, t.pit, t.game, t.variants) for t in filing.tables]
     attested = [(a.provision, a.tables, a.answer, a.basis, a.by, a.on, a.note) for a in filing.attestations]
     approved = [
-        (a.instrument, a.digest, a.provision, a.tables, a.value, a.since, a.until, a.conditions) for a in filing.approvals
+        (a.instrument, a.digest, a.provision, a.tables, a.value, a.since, a.until, a.conditions)
+        for a in filing.approvals
     ]
     events, papers = [(e.id, e.facts) for e in filing.events], [(d.name, d.kind, d.sha256) for d in filing.documents]
     return filing.licensee, filing.effective, filing.certified, filing.pits, tables, attested, approved, events, papers
@@ -173,7 +174,11 @@ TABLES = [["Pit", "Table No.", "Game", "Roulette wheel"], ["A", 101, "Roulette",
 
 
 def test_a_workbook_as_people_fill_it_in(tmp_path: Path) -> None:
-    wagers = [["Table", "Wager", "Pays", "Minimum"], [101, "Red wager", "1:1", "$5"], ["101; 102", "roulette_straight", "35 to 1", 2.5]]
+    wagers = [
+        ["Table", "Wager", "Pays", "Minimum"],
+        [101, "Red wager", "1:1", "$5"],
+        ["101; 102", "roulette_straight", "35 to 1", 2.5],
+    ]
     tables = [*TABLES, ["A", 102, "Roulette", None]]
     assert sheets(tmp_path, Tables=tables, Wagers=wagers) == []
     _, filing, _ = load_filing(str(tmp_path / "filing.xlsx"), *load_rulebook())
@@ -187,19 +192,43 @@ def test_a_workbook_as_people_fill_it_in(tmp_path: Path) -> None:
     ("rows", "stated"),
     [
         ({"Tabels": TABLES}, "E201 Tabels!A1 unknown sheet 'Tabels'"),
-        ({"Tables": [["Pit", "Table No.", "Game", "Wheels"], ["A", 1, "roulette", 2]]}, "E201 Tables!D1 unknown key 'Wheels'"),
+        (
+            {"Tables": [["Pit", "Table No.", "Game", "Wheels"], ["A", 1, "roulette", 2]]},
+            "E201 Tables!D1 unknown key 'Wheels'",
+        ),
         ({"Tables": TABLES, "Tables 2": TABLES}, "E201 Tables 2!A1 unknown sheet 'Tables 2'"),
-        ({"Tables": [["Pit", "Table No.", "Game"], ["A", 1, "roulette"], ["A", 2, None]]}, "E203 Tables!C3 'game' is missing"),
+        (
+            {"Tables": [["Pit", "Table No.", "Game"], ["A", 1, "roulette"], ["A", 2, None]]},
+            "E203 Tables!C3 'game' is missing",
+        ),
         ({"Tables": [["Table No.", "Game"], [1, "roulette"]]}, "E203 Tables!A2 'pit' is missing"),
         ({"Tables": [["Pit", "Table No.", "Game"], ["A", 1, "rulet"]]}, "E204 Tables!C2 there is no game 'rulet'"),
-        ({"Tables": TABLES, "Wagers": [["Table", "Wager"], [109, "roulette_red"]]}, "E204 Wagers!A2 there is no table '109'"),
-        ({"Tables": TABLES, "Wagers": [["Table", "Wager", "Pays"], [101, "roulette_red", "a lot"]]}, "E205 Wagers!C2 'a lot' is not"),
-        ({"Tables": TABLES, "Paytables": [["Wager", "Pays"], ["roulette_red", "1 to 1"]]}, "E203 Paytables!A2 'paytable' is missing"),
-        ({"Tables": TABLES, "Approvals": [["Instrument", "Provision"], ["L 1", "5.1(f)"]]}, "E203 Approvals!A2 'sha256' is missing"),
-        ({"Tables": TABLES, "Submission": [["Key", "Value"], ["effective", "soon"]]}, "E205 Submission!B2 'soon' is not a day"),
+        (
+            {"Tables": TABLES, "Wagers": [["Table", "Wager"], [109, "roulette_red"]]},
+            "E204 Wagers!A2 there is no table '109'",
+        ),
+        (
+            {"Tables": TABLES, "Wagers": [["Table", "Wager", "Pays"], [101, "roulette_red", "a lot"]]},
+            "E205 Wagers!C2 'a lot' is not",
+        ),
+        (
+            {"Tables": TABLES, "Paytables": [["Wager", "Pays"], ["roulette_red", "1 to 1"]]},
+            "E203 Paytables!A2 'paytable' is missing",
+        ),
+        (
+            {"Tables": TABLES, "Approvals": [["Instrument", "Provision"], ["L 1", "5.1(f)"]]},
+            "E203 Approvals!A2 'sha256' is missing",
+        ),
+        (
+            {"Tables": TABLES, "Submission": [["Key", "Value"], ["effective", "soon"]]},
+            "E205 Submission!B2 'soon' is not a day",
+        ),
         ({"Tables": [*TABLES, ["A", 101, "roulette", None]]}, "E206 Tables!B3 two tables have the number '101'"),
         ({"Tables": [*TABLES, ["A", 102, "roulette", "[single"]]}, "E205 Tables!D3 '[single' is not one of"),
-        ({"Tables": [*TABLES, ["A", 102, "roulette", "{a: }: b}"]]}, "E205 Tables!D3 this cell begins as YAML and is none"),
+        (
+            {"Tables": [*TABLES, ["A", 102, "roulette", "{a: }: b}"]]},
+            "E205 Tables!D3 this cell begins as YAML and is none",
+        ),
     ],
 )
 def test_a_mistake_in_a_workbook_is_placed_in_its_cell(rows: Any, stated: str, tmp_path: Path) -> None:
@@ -219,10 +248,16 @@ THREE = [*TABLES, ["A", 102, "Roulette", None], ["A", 103, "Roulette", None]]
     ("rows", "help"),
     [
         ({"Wagers": [["Table", "Wager"], ["101-103", "Red wager"]]}, "list the tables: 101; 102; 103"),
-        ({"Wagers": [["Table", "Wager"], [109, "Red wager"]]}, "the sheet Tables has no row that can be read with this number"),
+        (
+            {"Wagers": [["Table", "Wager"], [109, "Red wager"]]},
+            "the sheet Tables has no row that can be read with this number",
+        ),
         ({"Wagers": [["Table", "Wager", "Pays"], [101, "Red wager", "even money"]]}, 'write "1 to 1"'),
         ({"Wagers": [["Table", "Wager", "Minimum"], [101, "Red wager", "5k"]]}, 'write "$5,000"'),
-        ({"Wagers": [["Table", "Wager", "Minimum", "Maximum"], [101, "Red wager", 50, 10]]}, "50 is above 10: correct one of the two"),
+        (
+            {"Wagers": [["Table", "Wager", "Minimum", "Maximum"], [101, "Red wager", 50, 10]]},
+            "50 is above 10: correct one of the two",
+        ),
         ({"Tables 2": TABLES}, "move its rows into the sheet Tables"),
         ({"Defaults": [["Game", "Roulette wheel"], ["Roulette", "3 zeros"]]}, "write one of these"),
     ],
@@ -253,7 +288,9 @@ def test_equipment_may_state_what_is_absent(tmp_path: Path) -> None:
     assert filing.tables[0].variants[0]["equipment"] == {"cutting_card": True, "shuffler": False}
 
 
-def test_a_filing_with_an_unreadable_cell_is_judged_without_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_filing_with_an_unreadable_cell_is_judged_without_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """One formula must not leave everything else unjudged."""
     tables = [*TABLES, ["A", 102, "Roulette", "=1"], ["A", 103, "Roulette", "double zero"], ["A", 104, None, None]]
     wagers = [["Table", "Wager", "Pays"], ["101; 103", "Straight wager", "a lot"], [101, "Split wager", "16 to 1"]]
@@ -312,7 +349,9 @@ def test_a_workbook_is_the_same_every_time() -> None:
 
 
 def test_a_filing_may_be_a_workbook_and_other_files(tmp_path: Path) -> None:
-    (tmp_path / "submission.yaml").write_text("submission: {effective: 2010-07-01}\npaytables: {p: {wager: roulette_red, pays: 1 to 1}}\n")
+    (tmp_path / "submission.yaml").write_text(
+        "submission: {effective: 2010-07-01}\npaytables: {p: {wager: roulette_red, pays: 1 to 1}}\n"
+    )
     tables = [["Pit", "Table No.", "Game"], ["A", 101, "roulette"]]
     assert sheets(tmp_path, Tables=tables, Wagers=[["Table", "Wager", "Paytable"], [101, "roulette_red", "p"]]) != []
     _, filing, problems = load_filing(str(tmp_path), *load_rulebook())

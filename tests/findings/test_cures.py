@@ -110,7 +110,9 @@ AWARDS = "awards: {$1: {$5: 90%, $10: 10%}, $5: {$50: 90%, $100: 10%}}"
 def test_the_cure_of_a_derived_figure_names_what_it_follows_from(check: Check, filed: str, cure: str) -> None:
     wager = f"{{wager: blackjack_bonus, winning_stake: returned, stakes: [1, 5], {filed}}}"
     found = check(
-        BLACKJACK.format(f"decks: 6, wagers: [blackjack_wager, insurance, {wager}], options: [], equipment: [bonus_system]"),
+        BLACKJACK.format(
+            f"decks: 6, wagers: [blackjack_wager, insurance, {wager}], options: [], equipment: [bonus_system]"
+        ),
         "2007-02-01",
     )
     assert of(found, "19:47-2.20(k)/blackjack_bonus.advantage-between")[2] == cure

@@ -79,7 +79,10 @@ def test_equipment_that_nothing_reads_is_one_finding_an_item(check: Check) -> No
     """Whatever the number of tables, and shown as equipment is."""
     row = "{{number: {}, game: roulette, wagers: [roulette_straight], equipment: [cutting_card, card_reader]}}"
     found = check(f"pits: [{{name: A, tables: [{', '.join(map(row.format, (1, 2)))}]}}]\n", "2007-02-01")
-    assert {name: actual for name, (actual, _) in undecided(found).items()} == {"cutting_card": "present", "card_reader": "present"}
+    assert {name: actual for name, (actual, _) in undecided(found).items()} == {
+        "cutting_card": "present",
+        "card_reader": "present",
+    }
     items = [f for f in found.findings if f.verdict == "open" and f.shares[0].beside in ("cutting_card", "card_reader")]
     assert [(f.tables, f.cure) for f in items] == [(("1", "2"), "compare it with 19:47-5")] * 2
 

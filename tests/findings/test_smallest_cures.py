@@ -52,7 +52,11 @@ class Source:
 
 
 def filed(*tables: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return {"submission": {"id": "1", "certifications": [CERTIFIED]}, "pits": [{"name": "A", "tables": [*tables]}], **more}
+    return {
+        "submission": {"id": "1", "certifications": [CERTIFIED]},
+        "pits": [{"name": "A", "tables": [*tables]}],
+        **more,
+    }
 
 
 def checked(data: dict[str, Any], day: str) -> Result:
@@ -66,7 +70,12 @@ def reported(found: Result) -> dict[tuple[str, str], str]:
 
 
 def curable(found: Result) -> set[str]:
-    return {c.id for f in found.findings for c in f.clauses if f.verdict == FAIL and c.kind not in PEOPLE and c.scope == "table"}
+    return {
+        c.id
+        for f in found.findings
+        for c in f.clauses
+        if f.verdict == FAIL and c.kind not in PEOPLE and c.scope == "table"
+    }
 
 
 def tables_of(data: dict[str, Any], day: str = "2010-01-01") -> Any:
@@ -93,7 +102,11 @@ def universe(table: LawOfTable, targets: set[str]) -> list[Step]:
 
 def apart(steps: tuple[Step, ...]) -> bool:
     """Whether no step changes what another one changes, but what is filed of an offer that is added."""
-    pairs = [pair for pair in combinations(steps, 2) if {isinstance(s, cures.Provide) for s in pair} != {True, False} or withdrawn(pair)]
+    pairs = [
+        pair
+        for pair in combinations(steps, 2)
+        if {isinstance(s, cures.Provide) for s in pair} != {True, False} or withdrawn(pair)
+    ]
     facts = [(fact_of(one), fact_of(other)) for one, other in pairs]
     return not any(a[: len(b)] == b or b[: len(a)] == a for a, b in facts)
 
@@ -163,7 +176,9 @@ def test_it_is_the_exhaustive_minimum(table: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=count(3, 600))  # of all games 36, and 7,200 in a soak; about two thirds of them break a clause that an edit cures
+@settings(
+    max_examples=count(3, 600)
+)  # of all games 36, and 7,200 in a soak; about two thirds of them break a clause that an edit cures
 @given(data=st.data())
 def test_every_cure_of_a_broken_filing_cures_and_breaks_nothing(game: str, data: st.DataObject) -> None:
     day, table = data.draw(broken(game))
@@ -210,12 +225,19 @@ def test_a_paytable_that_every_table_has_wrong_is_corrected_once() -> None:
 def test_a_default_that_suits_the_other_tables_is_overridden() -> None:
     defaults = {"blackjack": {"wagers": ["blackjack_wager", "insurance"], "options": ["surrender", "resplit"]}}
     data = filed(
-        {"number": 1, "game": "blackjack", "variation": "six_to_five"}, {"number": 2, "game": "blackjack"}, defaults=defaults
+        {"number": 1, "game": "blackjack", "variation": "six_to_five"},
+        {"number": 2, "game": "blackjack"},
+        defaults=defaults,
     )
     (each,) = tables_of(data)
     (cure,) = [c for c in each.cures if c.edits[0].place[-1] == "options"]
     (edit,) = cure.edits
-    assert (each.tables, edit.place, edit.old, edit.new) == (("1",), (0, "pits", 0, "tables", 0, "options"), None, ["resplit"])
+    assert (each.tables, edit.place, edit.old, edit.new) == (
+        ("1",),
+        (0, "pits", 0, "tables", 0, "options"),
+        None,
+        ["resplit"],
+    )
 
 
 def test_two_withdrawals_from_a_default_are_one_entry_of_the_table() -> None:
@@ -240,7 +262,9 @@ def test_a_wager_that_must_be_offered_is_added_where_all_tables_lack_it(wagers: 
         (cure,) = each.cures
         ((place, kind, new),) = [(edit.place, edit.kind, edit.new) for edit in cure.edits]
         entry = {"mini_tie": {"pays": "8 to 1"}}
-        assert new == ({**wagers, **entry} if isinstance(wagers, dict) else [*wagers, {"wager": "mini_tie", "pays": "8 to 1"}])
+        assert new == (
+            {**wagers, **entry} if isinstance(wagers, dict) else [*wagers, {"wager": "mini_tie", "pays": "8 to 1"}]
+        )
         assert (place, kind, cure.then) == ((0, "defaults", "minibaccarat", "wagers"), "choice", ())
 
 
@@ -251,11 +275,22 @@ def test_each_value_that_the_law_allows_is_a_choice() -> None:
     assert entries == [{**fixed, "pgp_vigorish_rounding": rounding} for rounding in ("none", "up_to_25_cents")]
 
 
-THREE = {"number": 1, "game": "three_card_poker", "wagers": {"tcp_play": {"pays": "1 to 1"}}, "options": {"tcp_ante_bonus": {}}}
+THREE = {
+    "number": 1,
+    "game": "three_card_poker",
+    "wagers": {"tcp_play": {"pays": "1 to 1"}},
+    "options": {"tcp_ante_bonus": {}},
+}
 
 
 def test_what_people_have_to_show_for_an_addition_is_named() -> None:
-    pays = {"pair": "1 to 1", "flush": "4 to 1", "straight": "6 to 1", "three_of_a_kind": "30 to 1", "straight_flush": "40 to 1"}
+    pays = {
+        "pair": "1 to 1",
+        "flush": "4 to 1",
+        "straight": "6 to 1",
+        "three_of_a_kind": "30 to 1",
+        "straight_flush": "40 to 1",
+    }
     table = THREE | {"wagers": {**THREE["wagers"], "tcp_pair_plus": {"payouts": pays}}}
     (each,) = tables_of(filed(table), "2007-02-01")
     (cure,) = each.cures
@@ -266,21 +301,29 @@ def test_what_people_have_to_show_for_an_addition_is_named() -> None:
 def test_a_paytable_that_only_the_licensee_can_choose_is_missing() -> None:
     (each,) = tables_of(filed(THREE), "2007-02-01")
     assert each.cures == ()
-    assert ("19:47-20.11(a)2/tcp_pair_plus-pays", {"selection", "payouts"}) in [(m.clause, {f[-1] for f in m.facts}) for m in each.missing]
+    assert ("19:47-20.11(a)2/tcp_pair_plus-pays", {"selection", "payouts"}) in [
+        (m.clause, {f[-1] for f in m.facts}) for m in each.missing
+    ]
 
 
 def test_a_printed_table_that_is_selected_wrongly_is_a_choice_with_its_figures() -> None:
     table = THREE | {"wagers": {"tcp_ante": {"pays": "1 to 1"}, **THREE["wagers"], "tcp_pair_plus": {"selection": "e"}}}
     (each,) = tables_of(filed(table | {"equipment": {"tcp_cover_card": True}}), "2007-02-01")
     offer = (0, "pits", 0, "tables", 0, "wagers", "tcp_pair_plus")
-    made = [{edit.place[len(offer) :]: edit.new for edit in cure.edits if edit.place[: len(offer)] == offer} for cure in each.cures]
+    made = [
+        {edit.place[len(offer) :]: edit.new for edit in cure.edits if edit.place[: len(offer)] == offer}
+        for cure in each.cures
+    ]
     highest = {some["selection",]: some["payouts", "straight_flush"] for some in made}
     assert highest == {"a": "40 to 1", "b": "35 to 1", "c": "40 to 1", "d": "35 to 1"}
 
 
 def test_a_game_without_authority_has_no_cure() -> None:
     (each,) = tables_of(filed({"number": 1, "game": "four_card_poker"}), "1999-01-01")
-    assert (each.cures, [(m.clause, m.facts) for m in each.missing]) == ((), [("19:47-27.1/four_card_poker-authorised", ())])
+    assert (each.cures, [(m.clause, m.facts) for m in each.missing]) == (
+        (),
+        [("19:47-27.1/four_card_poker-authorised", ())],
+    )
 
 
 def test_numbers_are_written_as_a_filing_writes_them() -> None:

@@ -50,7 +50,9 @@ def test_it_fits_one_screen(troubled: Result, width: int) -> None:
 def test_everything_is_every_finding_in_full_in_the_same_order(troubled: Result) -> None:
     everything = text(troubled, everything=True)
     assert text(troubled)[:200] not in everything
-    places = [everything.index(f"{f.code.partition('/')[2]}: {f.notice}\n") for f in troubled.findings if f.verdict == "fail"]
+    places = [
+        everything.index(f"{f.code.partition('/')[2]}: {f.notice}\n") for f in troubled.findings if f.verdict == "fail"
+    ]
     assert len(places) == 57
     ordered = [f.code for f in ranked(troubled.findings) if f.verdict == "fail"]
     listed = re.findall(r"^fail \S+(?:, \S+)* (\S+): ", everything, re.M)

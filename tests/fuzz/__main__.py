@@ -50,7 +50,13 @@ def fuzz(name: str, seconds: int) -> None:
             sys.stderr.write(f"FOUND {name} {len(known)}: {why}\n")
 
     once(next(inputs.glob("seed*")).read_bytes())  # what is loaded once is not the first input's time
-    limits = [f"-max_total_time={seconds}", f"-max_len={LONGEST}", "-timeout=60", "-rss_limit_mb=4096", "-print_final_stats=1"]
+    limits = [
+        f"-max_total_time={seconds}",
+        f"-max_len={LONGEST}",
+        "-timeout=60",
+        "-rss_limit_mb=4096",
+        "-print_final_stats=1",
+    ]
     limits += [f"-artifact_prefix={found}/", "-report_slow_units=60"]
     where = [str(inputs), *([str(CORPUS / name)] if (CORPUS / name).is_dir() else [])]
     atheris.Setup([sys.argv[0], *limits, "-verbosity=1", *where], once)

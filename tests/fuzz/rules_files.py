@@ -8,7 +8,12 @@ from tests.support.product import compiled_files as files
 from tests.support.product import core_rulebook, format_text, read_rules
 
 SUFFIX = ".rules"
-SEEDS = ("tests/compiler/**/*.rules", "tests/grammar/**/*.rules", "tests/madeup/rules/*.rules", "tests/fuzz/corpus/rules_files/*")
+SEEDS = (
+    "tests/compiler/**/*.rules",
+    "tests/grammar/**/*.rules",
+    "tests/madeup/rules/*.rules",
+    "tests/fuzz/corpus/rules_files/*",
+)
 
 
 @cache

@@ -88,7 +88,9 @@ def _bulky() -> Iterator[tuple[str, str]]:
         text("law", "site", "--out", f"{folder}/site", "--no-odds")
         text("report", "examples/boardwalk-troubled", "--out", f"{folder}/report")
         for path in Path(folder).rglob("*"):
-            if path.is_file() and path.suffix != ".xlsx":  # its bytes depend on the library; worksheet.csv has the same rows
+            if (
+                path.is_file() and path.suffix != ".xlsx"
+            ):  # its bytes depend on the library; worksheet.csv has the same rows
                 yield path.relative_to(folder).as_posix(), _without(folder, path.read_text("utf-8"))
     for name in FORMATS:
         yield f"check/{name}", text("check", "examples/boardwalk-troubled", "--format", name)

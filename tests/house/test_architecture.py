@@ -21,7 +21,14 @@ pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unp
 PAGE = (ROOT / "ARCHITECTURE.md").read_text("utf-8") if (ROOT / "ARCHITECTURE.md").exists() else ""
 PATH = re.compile(r"(?<![\w./])[\w.-]*(?:\w/|/?\w\.(?:py|md|rules|lark|yaml|toml))[\w./-]*")
 COMPILED = "src/pitboss/compiled/"
-EMIT_HELPERS = ("cure_steps.py", "emitted_sections.py", "english.py", "expressions.py", "extracts.py", "value_shapes.py")
+EMIT_HELPERS = (
+    "cure_steps.py",
+    "emitted_sections.py",
+    "english.py",
+    "expressions.py",
+    "extracts.py",
+    "value_shapes.py",
+)
 
 
 def sections() -> Iterator[tuple[str, str]]:

@@ -124,4 +124,7 @@ def test_every_documented_command_works_in_a_bare_install(tmp_path: Path) -> Non
             elif done.returncode != noted_exit(line):
                 wrong.append(f"{line}: exit {done.returncode}\n{done.stdout[-500:]}{done.stderr[-1000:]}")
     assert wrong == []
-    assert named == {line for line in every if any(part in f"{line} " for part in NEEDS_AN_EXTRA)} | {UNDOCUMENTED[3], UNDOCUMENTED[5]}
+    assert named == {line for line in every if any(part in f"{line} " for part in NEEDS_AN_EXTRA)} | {
+        UNDOCUMENTED[3],
+        UNDOCUMENTED[5],
+    }

@@ -28,7 +28,9 @@ def lacking(root: Path, out: Path) -> set[str]:
     """What the wheel should hold and does not."""
     (wheel,) = out.glob("*.whl")
     held = set(zipfile.ZipFile(wheel).namelist())
-    expected = {f"pitboss/{p.relative_to(root)}" for f in FOLDERS for p in (root / f).rglob("*") if p.suffix in SUFFIXES}
+    expected = {
+        f"pitboss/{p.relative_to(root)}" for f in FOLDERS for p in (root / f).rglob("*") if p.suffix in SUFFIXES
+    }
     assert expected
     missing = expected - held
     if not any(name.startswith("pitboss/compiled/") and name.endswith(".py") for name in held):
@@ -67,7 +69,9 @@ def test_nothing_is_lost_on_the_way_to_the_wheel(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     archive = zipfile.ZipFile(wheel)
     (page,) = (name for name in archive.namelist() if name.endswith(".data/data/share/man/man1/pitboss.1"))
-    made = subprocess.run([sys.executable, str(ROOT / "hatch_build.py"), "man"], capture_output=True, text=True, check=True).stdout
+    made = subprocess.run(
+        [sys.executable, str(ROOT / "hatch_build.py"), "man"], capture_output=True, text=True, check=True
+    ).stdout
     assert archive.read(page).decode() == made and made.startswith(".TH PITBOSS 1 ")
     (metadata,) = (archive.read(name).decode() for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
     assert "License-Expression: Apache-2.0\n" in metadata and "Project-URL" not in metadata, "there is no address yet"
@@ -94,9 +98,16 @@ def test_a_checkout_without_symbolic_links(sample: Path, tmp_path: Path) -> None
     editable = "from hatchling.build import build_editable; build_editable('.')"
     done = subprocess.run([sys.executable, "-c", editable], cwd=sample, capture_output=True, text=True)
     assert done.returncode != 0 and "git clone -c core.symlinks=true" in done.stdout + done.stderr
-    for command in (["-m", "build", "--no-isolation", "--wheel", "--outdir", str(tmp_path / "wheel"), str(sample)], None):
+    for command in (
+        ["-m", "build", "--no-isolation", "--wheel", "--outdir", str(tmp_path / "wheel"), str(sample)],
+        None,
+    ):
         (out := tmp_path / ("wheel" if command else "both")).mkdir()
-        done = package(sample, out) if not command else subprocess.run([sys.executable, *command], capture_output=True, text=True)
+        done = (
+            package(sample, out)
+            if not command
+            else subprocess.run([sys.executable, *command], capture_output=True, text=True)
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         assert lacking(sample, out) == set()
         assert [link.read_text() for link in links] == [f"../../{folder}" for folder in FOLDERS]

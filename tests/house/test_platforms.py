@@ -35,9 +35,17 @@ def without_encoding(tree: ast.Module) -> Iterator[int]:
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         given = {word.arg: word.value for word in node.keywords}
-        texts = [each.value for each in (*node.args, *given.values()) if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+        texts = [
+            each.value
+            for each in (*node.args, *given.values())
+            if isinstance(each, ast.Constant) and isinstance(each.value, str)
+        ]
         text = name == "open" and not any("b" in each and set(each) <= set("rwxab+") for each in texts)
-        if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.value.id in ("os", "webbrowser"):
+        if (
+            isinstance(node.func, ast.Attribute)
+            and isinstance(node.func.value, ast.Name)
+            and node.func.value.id in ("os", "webbrowser")
+        ):
             text = False
         if name in ("run", "Popen", "check_output"):
             text = "text" in given or "universal_newlines" in given
@@ -60,7 +68,12 @@ def test_every_file_can_be_checked_out_on_windows() -> None:
     """And where the case of a name does not count."""
     tracked = [path.as_posix() for path in files(ROOT)]
     assert len(tracked) > 1000
-    bad = [name for name in tracked for part in name.split("/") if re.search(r'[<>:"\\|?*]|[ .]$', part) or RESERVED.fullmatch(part)]
+    bad = [
+        name
+        for name in tracked
+        for part in name.split("/")
+        if re.search(r'[<>:"\\|?*]|[ .]$', part) or RESERVED.fullmatch(part)
+    ]
     assert bad == []
     assert len({name.casefold() for name in tracked}) == len(tracked)
     assert max(map(len, tracked)) < 160, "a path of Windows has 260 characters by default"
@@ -104,7 +117,9 @@ def test_no_other_machine_is_asked_for_a_document(path: str, monkeypatch: pytest
     def realpath(path: str) -> str:
         raise AssertionError(path)
 
-    there = SimpleNamespace(normcase=ntpath.normcase, splitdrive=ntpath.splitdrive, abspath=ntpath.abspath, realpath=realpath)
+    there = SimpleNamespace(
+        normcase=ntpath.normcase, splitdrive=ntpath.splitdrive, abspath=ntpath.abspath, realpath=realpath
+    )
     monkeypatch.setattr(document_digests, "os", SimpleNamespace(path=there))
     assert document_digests.digest_of(path, "D:\\filing") == OUTSIDE
 

@@ -14,7 +14,18 @@ from tests.house.ratchets import production
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")
 EVALUATING = {"eval", "exec", "compile", "__import__", "system", "popen", "exec_module", "run_module", "run_path"}
-MODULES = {"pickle", "marshal", "shelve", "subprocess", "ctypes", "code", "runpy", "socket", "urllib.request", "http.client"}
+MODULES = {
+    "pickle",
+    "marshal",
+    "shelve",
+    "subprocess",
+    "ctypes",
+    "code",
+    "runpy",
+    "socket",
+    "urllib.request",
+    "http.client",
+}
 ALLOWED = {
     "src/pitboss/rulebook.py: exec_module",  # the package that rules were compiled to
     "src/pitboss/commands/print_pdf.py: subprocess",  # the user's browser, only for `report --pdf`

@@ -60,7 +60,9 @@ def alternatives(table: dict[str, Any]) -> list[dict[str, Any]]:
     for values in product(*(both[key] for key in listed)):
         one = both | dict(zip(listed, values, strict=True))
         offer = {key.removeprefix("wager "): value for key, value in one.items() if key.startswith("wager ")}
-        found.append({k: v for k, v in one.items() if not k.startswith("wager ")} | ({"wagers": [offer]} if offer else {}))
+        found.append(
+            {k: v for k, v in one.items() if not k.startswith("wager ")} | ({"wagers": [offer]} if offer else {})
+        )
     return found
 
 

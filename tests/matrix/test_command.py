@@ -44,7 +44,11 @@ def test_after_the_text_expired_nothing_is_reported(capsys: Captured) -> None:
 
 
 def test_a_game_that_is_nearly_one(capsys: Captured) -> None:
-    assert reported(capsys, "blakjack") == (2, "", "pitboss: no game 'blakjack' in the rulebook; did you mean blackjack?\n")
+    assert reported(capsys, "blakjack") == (
+        2,
+        "",
+        "pitboss: no game 'blakjack' in the rulebook; did you mean blackjack?\n",
+    )
 
 
 def test_a_game_that_is_none_gets_the_list(capsys: Captured) -> None:
@@ -76,7 +80,9 @@ def test_readings_that_exclude_each_other_when_read_in_the_same_way(capsys: Capt
 
 
 def test_csv_has_a_row_a_pair(capsys: Captured) -> None:
-    rows = list(csv.DictReader(reported(capsys, "blackjack", "--as-of", "2007-01-01", "--format", "csv")[1].splitlines()))
+    rows = list(
+        csv.DictReader(reported(capsys, "blackjack", "--as-of", "2007-01-01", "--format", "csv")[1].splitlines())
+    )
     (row,) = [r for r in rows if (r["first"], r["second"]) == ("multiple_action", "streak")]
     assert (row["status"], row["stated"], row["since"]) == ("barred", "both ways", "2001-01-16")
     assert row["clauses"] == "19:47-2.18(a)/multiple_action-bars-streak; 19:47-2.22(l)/streak-bars-multiple_action"

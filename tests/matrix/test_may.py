@@ -49,7 +49,9 @@ def limits(found: Answer) -> dict[str, Any]:
     return {limit.field: limit.choices or [(i.low, i.high) for i in limit.intervals] for limit in found.limits}
 
 
-@pytest.mark.parametrize(("game", "day"), [("blackjack", DAY), ("blackjack", "1999-01-01"), ("roulette", DAY), ("three_card_poker", DAY)])
+@pytest.mark.parametrize(
+    ("game", "day"), [("blackjack", DAY), ("blackjack", "1999-01-01"), ("roulette", DAY), ("three_card_poker", DAY)]
+)
 def test_random_facts_against_the_compiled_clauses(game: str, day: str) -> None:
     random_ = random.Random(13)
     oracle = matrix_oracle.Oracle(BOOK, VOCABULARY, game, day)
@@ -163,5 +165,3 @@ def test_arguments_that_are_wrong(arguments: tuple[str, ...], error: str, capsys
     code, out, message = reported(capsys, *arguments)
     assert (code, out) == (2, "")
     assert error in message
-
-

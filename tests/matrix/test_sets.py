@@ -124,7 +124,11 @@ def test_the_sets_of_blackjack_with_one_deck_by_brute_force(under: str) -> None:
     free = frozenset(judge.names).difference(names)
     masks = [sum(1 << names.index(name) for name in some) for some in unlawful]
     lawful = {chosen for chosen in range(1 << len(names)) if not any(chosen & mask == mask for mask in masks)}
-    largest = [chosen for chosen in lawful if not any(chosen | bit in lawful for n in range(len(names)) if not chosen & (bit := 1 << n))]
+    largest = [
+        chosen
+        for chosen in lawful
+        if not any(chosen | bit in lawful for n in range(len(names)) if not chosen & (bit := 1 << n))
+    ]
     sets = {free | {name for n, name in enumerate(names) if chosen >> n & 1} for chosen in largest}
     ((_, found),) = found_sets(data("blackjack", "2010-01-01", 1), under)
     assert sets == {*found}
@@ -212,4 +216,8 @@ def test_arguments_that_are_wrong(arguments: tuple[str, ...], error: str, capsys
 def test_without_the_solver_the_extra_is_named(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     code, out, error = reported(capsys, "roulette")
-    assert (code, out, error) == (2, "", "pitboss: this needs pysat, which is not installed: pip install 'pitboss[reason]'\n")
+    assert (code, out, error) == (
+        2,
+        "",
+        "pitboss: this needs pysat, which is not installed: pip install 'pitboss[reason]'\n",
+    )

@@ -183,7 +183,11 @@ def answer(table: int) -> Answer:
     if expected.known.isdigit():
         facts = [*filed_facts(lighthouse()[expected.known])]
     else:
-        facts = [fact for text in expected.known.split() if not isinstance(fact := parse_fact(CATALOG, expected.game, text), str)]
+        facts = [
+            fact
+            for text in expected.known.split()
+            if not isinstance(fact := parse_fact(CATALOG, expected.game, text), str)
+        ]
         assert len(facts) == len(expected.known.split())
     found = may(CATALOG, expected.game, expected.day, facts)
     assert found is not None

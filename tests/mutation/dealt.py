@@ -41,7 +41,9 @@ class Dealing:
         active = [
             ActiveReading(c, version.duty) for c in self.clauses if (version := query.version_on(self.book, c, day)[0])
         ]
-        hands = dict.fromkeys(field for rule in active if isinstance(rule.duty, core.Deal) for field, _ in rule.duty.dealt)
+        hands = dict.fromkeys(
+            field for rule in active if isinstance(rule.duty, core.Deal) for field, _ in rule.duty.dealt
+        )
         for field in hands:
             if isinstance(row.get(field), tuple):
                 yield field, _dealt(field, active, settlement, row)

@@ -75,7 +75,10 @@ def _same_names(old: core.Rulebook, made: Recompiled) -> bool:
 def _as_read(field: core.Field) -> core.Field:
     """A field, with what distinguishes a seat from a hand left out."""
     of_row = bool({"seat", "hand"} & {*field.owners})
-    return replace(field, owners=tuple(sorted({"seat" if o == "hand" else o for o in field.owners} - ({"round"} if of_row else set()))))
+    return replace(
+        field,
+        owners=tuple(sorted({"seat" if o == "hand" else o for o in field.owners} - ({"round"} if of_row else set()))),
+    )
 
 
 # ---- the same code
@@ -235,7 +238,9 @@ def _on_filings(clause: core.Clause, old: dict[str, Any], new: dict[str, Any]) -
             given = (Event(facts), facts) if clause.scope is core.Scope.EVENT else (facts,)
             return run(version, text, *given)
 
-        count += _compare(clause, (old, new), lambda facts, v=first: verdict(v, facts), lambda facts, v=second: verdict(v, facts))
+        count += _compare(
+            clause, (old, new), lambda facts, v=first: verdict(v, facts), lambda facts, v=second: verdict(v, facts)
+        )
     return count
 
 
@@ -244,7 +249,13 @@ def _on_rounds(clause: core.Clause, old: dict[str, Any], new: dict[str, Any]) ->
     if len(old["STEPS"]) != len(new["STEPS"]) or not old["STEPS"]:
         raise NotEnumerable("has other steps")
     for was, now in zip(old["STEPS"], new["STEPS"], strict=True):
-        if (was.id, was.since, was.reading, was.role, was.reach) != (now.id, now.since, now.reading, now.role, now.reach):
+        if (was.id, was.since, was.reading, was.role, was.reach) != (
+            now.id,
+            now.since,
+            now.reading,
+            now.role,
+            now.reach,
+        ):
             raise NotEnumerable("has another role")
         for part in ("applies", "holds", "value"):
             trees = [_returned(space, getattr(step, part)) for space, step in ((old, was), (new, now))]

@@ -87,7 +87,11 @@ class Place:
 def texts_of(case: AnyCase) -> list[Text]:
     """Both sides of a case."""
     rounds = isinstance(case, RoundCase)
-    parts = (case.day, flow(case.table) if isinstance(case, RoundCase) else "", case.round if isinstance(case, RoundCase) else case.filing)
+    parts = (
+        case.day,
+        flow(case.table) if isinstance(case, RoundCase) else "",
+        case.round if isinstance(case, RoundCase) else case.filing,
+    )
     return [Text(case.clause, *(VALUES.sub(rf"\{side}", part) for part in parts), rounds) for side in (1, 2)]
 
 
@@ -128,14 +132,21 @@ class Rulings:
         filing = _filing(text.body)
         if filing is None:
             return {"unreadable"}
-        if self.terms and self.terms.changed and self.terms.filing_is_misread(Case(clause, text.day, text.body, "", "", "")):
+        if (
+            self.terms
+            and self.terms.changed
+            and self.terms.filing_is_misread(Case(clause, text.day, text.body, "", "", ""))
+        ):
             return {"unreadable"}
         if self.made.changed:
             clauses = self.filings.clauses.get(clause, [])
             known = self.filings.known
             if any(one.kind == "authority" for one in clauses):
                 mine = {*self.made.changed}
-                clauses = [*(c for c in known.clauses if c.id not in mine), *(c for some in self.filings.clauses.values() for c in some)]
+                clauses = [
+                    *(c for c in known.clauses if c.id not in mine),
+                    *(c for some in self.filings.clauses.values() for c in some),
+                ]
             book = replace(known, clauses=tuple(clauses))
         else:
             book = book_of(clause)
@@ -241,7 +252,11 @@ def pool(game: str) -> dict[tuple[str, ...], dict[str, None]]:
 
 def _kind(keys: tuple[str, ...]) -> tuple[str, ...]:
     """What is stated at a place: the field, without the wager that it is stated for."""
-    return keys[-2:-1] if len(keys) > 1 and keys[-2] in ("stake", "paid", "collected", "returned", "settled_as") else keys[-1:]
+    return (
+        keys[-2:-1]
+        if len(keys) > 1 and keys[-2] in ("stake", "paid", "collected", "returned", "settled_as")
+        else keys[-1:]
+    )
 
 
 def candidates(text: Text, part: int, keys: tuple[str, ...], old: str, hints: tuple[str, ...]) -> list[str]:
@@ -357,11 +372,16 @@ def skeletons(text: Text, clause: str) -> Iterator[tuple[Text, int, int, int, li
         for name, kind in sorted(_offers_in(clause)):
             key = next((key for key, of in LISTS.items() if of == kind), "")
             if kind == "variation" and "variation:" not in have:
-                made, mark = have[:-1] + f", variation: {name}" + "}", (len(have) - 1, len(have) - 1 + len(f", variation: {name}"))
+                made, mark = (
+                    have[:-1] + f", variation: {name}" + "}",
+                    (len(have) - 1, len(have) - 1 + len(f", variation: {name}")),
+                )
             elif kind == "equipment":
                 if found := re.search(r", equipment: \[([\w, ]*)\]", have):
                     have = have[: found.start()] + have[found.end() :]
-                others = [one for one in (found[1] if found else "").replace(" ", "").split(",") if one not in ("", name)]
+                others = [
+                    one for one in (found[1] if found else "").replace(" ", "").split(",") if one not in ("", name)
+                ]
                 head = have[:-1] + f", equipment: {{{''.join(f'{one}: yes, ' for one in others)}{name}: "
                 made, mark = head + "yes}}", (len(head), len(head) + 3)
             elif key:
@@ -372,7 +392,10 @@ def skeletons(text: Text, clause: str) -> Iterator[tuple[Text, int, int, int, li
                     made, mark = have, (found.end() - len(name), found.end())
                 elif found := re.search(rf"\b{key}: \[", have):
                     comma = "" if have[found.end()] == "]" else ", "
-                    made, mark = have[: found.end()] + name + comma + have[found.end() :], (found.end(), found.end() + len(name + comma))
+                    made, mark = (
+                        have[: found.end()] + name + comma + have[found.end() :],
+                        (found.end(), found.end() + len(name + comma)),
+                    )
                 else:
                     continue
             else:
@@ -445,7 +468,9 @@ def values_of_field(game: str, name: str, hints: tuple[str, ...], quoted: bool) 
     declared = rules().original.core.fields[name]
     made = [str(v.value) for v in getattr(declared.type, "values", ())]
     kind = declared.type.kind
-    made += {"flag": ["true", "false"], "count": ["0", "1", "2", "3"], "number": ["0", "1"], "money": ["0", "10"]}.get(kind, [])
+    made += {"flag": ["true", "false"], "count": ["0", "1", "2", "3"], "number": ["0", "1"], "money": ["0", "10"]}.get(
+        kind, []
+    )
     made += [hint for hint in hints if re.fullmatch(r"[a-z]\w+", hint)] if kind in ("name", "text") and not made else []
     made += [one.strip('"') for one in pool(game).get((name,), ())]
     made = [*dict.fromkeys(made)][:12]
@@ -482,7 +507,11 @@ class Search:
             for text in [*texts.values()]:
                 for two in doubled(text):
                     yield from self._values(two, hints, named=True)
-        order = [self._values, self._entries] if kind in ("number", "operator", "mode", "date", "cell") else [self._entries, self._values]
+        order = (
+            [self._values, self._entries]
+            if kind in ("number", "operator", "mode", "date", "cell")
+            else [self._entries, self._values]
+        )
         for several in order:
             for text in texts.values():
                 yield from several(text, hints)
@@ -538,7 +567,9 @@ class Search:
             for place in self.places_of(clause, hints, mutant.kind):
                 if time.process_time() > ends:
                     return self._take(spare)
-                fine = sorted((v for v, c in place.found.items() if c in FINE), key=lambda v: FINE.index(place.found[v]))
+                fine = sorted(
+                    (v for v, c in place.found.items() if c in FINE), key=lambda v: FINE.index(place.found[v])
+                )
                 breach = [v for v, c in place.found.items() if c in BREACH]
                 if not fine or not breach:
                     continue
@@ -644,14 +675,18 @@ def hints_of(mutant: Mutant) -> tuple[str, ...]:
     """The words and figures of the mutated line and of the change."""
     text = rules().texts[mutant.file].splitlines()
     lines = [text[mutant.line - 1 + step] for step in (0, 1) if mutant.line - 1 + step < len(text)]
-    words = re.findall(r"\d{4}-\d\d-\d\d|\d+(?:\.\d+)?|[a-z]\w+", re.sub(r'"[^"]*"', "", " ".join([*lines, mutant.new])))
+    words = re.findall(
+        r"\d{4}-\d\d-\d\d|\d+(?:\.\d+)?|[a-z]\w+", re.sub(r'"[^"]*"', "", " ".join([*lines, mutant.new]))
+    )
     return tuple(dict.fromkeys(words))
 
 
 def made_of(mutant: Mutant) -> Recompiled:
     base = rules()
     text, whole = mutant.applied(base.texts[mutant.file]), base.original.trees[mutant.file]
-    parsed = parse(text, mutant.file) if "\n" in mutant.old + mutant.new else reparsed(text, mutant.file, whole, mutant.line)
+    parsed = (
+        parse(text, mutant.file) if "\n" in mutant.old + mutant.new else reparsed(text, mutant.file, whole, mutant.line)
+    )
     return Recompiled(base.original, parsed.tree)
 
 
@@ -685,7 +720,9 @@ def search(some: list[Mutant]) -> tuple[list[Found], list[Mutant]]:
 def question(number: int, found: Found) -> str:
     """A case without its verdicts."""
     lines = [f"table: {found.text.table}"] * found.text.rounds + found.text.body.splitlines()
-    return "\n".join([f"## {number}: {found.text.clause}, as of {found.text.day}", "", *(f"    {line}" for line in lines), ""])
+    return "\n".join(
+        [f"## {number}: {found.text.clause}, as of {found.text.day}", "", *(f"    {line}" for line in lines), ""]
+    )
 
 
 def main(*sections: str) -> int:
@@ -694,7 +731,10 @@ def main(*sections: str) -> int:
         survivors = [one.mutant for one in kept(file).values() if one.by == kill.SURVIVED]
         found, left = search(survivors)
         print(*(question(number, one) for number, one in enumerate(found, 1)), sep="\n")
-        print(f"{section}: {len(found)} questions on {len(survivors) - len(left)} of {len(survivors)} survivors", file=sys.stderr)
+        print(
+            f"{section}: {len(found)} questions on {len(survivors) - len(left)} of {len(survivors)} survivors",
+            file=sys.stderr,
+        )
     return 0
 
 

@@ -64,7 +64,10 @@ def kept(rules: str) -> dict[Mutant, Fate]:
 def keep(rules: str, fates: dict[Mutant, Fate]) -> None:
     """Store the fates of the mutants of a rule file."""
     KEPT.mkdir(exist_ok=True)
-    rows = [([m.file, m.start, m.end, m.kind, m.line, m.old, m.new], one.by, one.how, _cases(one)) for m, one in sorted(fates.items())]
+    rows = [
+        ([m.file, m.start, m.end, m.kind, m.line, m.old, m.new], one.by, one.how, _cases(one))
+        for m, one in sorted(fates.items())
+    ]
     draft = _file(rules).with_suffix(f".{os.getpid()}")
     draft.write_text(json.dumps({"sources": sources(), "fates": rows}), "utf-8")
     draft.replace(_file(rules))

@@ -133,7 +133,9 @@ def fate(mutant: Mutant) -> Fate:
     """Who notices the mutant; the cheapest check comes first, and the first that notices it decides."""
     base = rules()
     text, whole = mutant.applied(base.texts[mutant.file]), base.original.trees[mutant.file]
-    parsed = parse(text, mutant.file) if "\n" in mutant.old + mutant.new else reparsed(text, mutant.file, whole, mutant.line)
+    parsed = (
+        parse(text, mutant.file) if "\n" in mutant.old + mutant.new else reparsed(text, mutant.file, whole, mutant.line)
+    )
     if parsed.tree is None:
         return Fate(mutant, COMPILER, parsed.problems[0].code)
     made = Recompiled(base.original, parsed.tree)
@@ -180,7 +182,9 @@ def _noticed(base: Rules, made: Recompiled, mutant: Mutant, judged: list[str]) -
         if field and rule_cases.of_the_whole_round(field) != of_round:
             yield f"{name}: of the round or of a seat"
     fields = filing_terms(made.core).fields if made.whole else {}
-    for name in (name for name in fields if not rule_cases.field_citations().get(name, set()) <= {*fields[name].elsewhere}):
+    for name in (
+        name for name in fields if not rule_cases.field_citations().get(name, set()) <= {*fields[name].elsewhere}
+    ):
         yield f"{name}: what it rests on"
     for id in made.changed:
         judged.append(id)
@@ -231,7 +235,11 @@ def _undealt(book: core.Rulebook, game: str) -> str:
                 for number, (_, table, rows) in enumerate(several):
                     for row, first in zip(rows, lawful[number % len(lawful)][2], strict=False):
                         found = dealing.of(table, row)
-                        cards = {name: value for name, value in found.items() if value or side == 2 and row.get(name) != first.get(name)}
+                        cards = {
+                            name: value
+                            for name, value in found.items()
+                            if value or side == 2 and row.get(name) != first.get(name)
+                        }
                         now = mutated.of(table, row) if cards else {}
                         for field, was in cards.items():
                             if was is not None and now.get(field) is (not was):
@@ -270,12 +278,16 @@ class Terms:
             name for name in made.parts
             if name in old and name in new and (old[name].type, old[name].owners) != (new[name].type, new[name].owners)
         }  # fmt: skip
-        self.changed = {name: field for name, field in filing_terms(made.core).fields.items() if name in types} if types else {}
+        self.changed = (
+            {name: field for name, field in filing_terms(made.core).fields.items() if name in types} if types else {}
+        )
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
         known = rule_cases.load_rulebook()[1]
-        changed = {n: VocabularyField(f.name, f.owners, f.type, f.title, f.cite, f.elsewhere) for n, f in self.changed.items()}
+        changed = {
+            n: VocabularyField(f.name, f.owners, f.type, f.title, f.cite, f.elsewhere) for n, f in self.changed.items()
+        }
         return replace(known, fields={**known.fields, **changed})
 
     def filing_is_misread(self, case: Case) -> str:
@@ -283,7 +295,9 @@ class Terms:
         return next((f"filing {side} cannot be read" for side, text in sides if self._misreads(text)), "")
 
     def _misreads(self, filing: str) -> bool:
-        return any(name in filing for name in self.changed) and bool(assemble(source_of(filing).documents, self.vocabulary)[1])
+        return any(name in filing for name in self.changed) and bool(
+            assemble(source_of(filing).documents, self.vocabulary)[1]
+        )
 
     def record_is_misread(self, case: RoundCase) -> str:
         for side in (1, 2) if self.changed else ():
@@ -345,9 +359,14 @@ class JudgedFilings:
     def verdicts(self, case: Case, side: int) -> set[str]:
         filing = _filing(case, side)
         clauses = self.clauses.get(case.clause, [])
-        if any(clause.kind == "authority" for clause in clauses):  # what is offered without authority depends on all of them
+        if any(
+            clause.kind == "authority" for clause in clauses
+        ):  # what is offered without authority depends on all of them
             changed = {*self.made.changed}
-            clauses = [*(c for c in self.known.clauses if c.id not in changed), *chain.from_iterable(self.clauses.values())]
+            clauses = [
+                *(c for c in self.known.clauses if c.id not in changed),
+                *chain.from_iterable(self.clauses.values()),
+            ]
         book: CompiledRulebook = replace(self.known, clauses=tuple(clauses))
         judgment = judge(filing, book, VALUES.sub(lambda m: m[side], case.day))
         return {str(v.verdict) for v in judgment.verdicts if v.clause.id == case.clause}
@@ -361,7 +380,9 @@ def _is_chance(expr: core.Expr) -> bool:
 @cache
 def _filing(case: Case, side: int) -> Any:
     """The filing of a case, as read."""
-    filing, faults = assemble(source_of(VALUES.sub(lambda m: m[side], case.filing)).documents, rule_cases.load_rulebook()[1])
+    filing, faults = assemble(
+        source_of(VALUES.sub(lambda m: m[side], case.filing)).documents, rule_cases.load_rulebook()[1]
+    )
     assert not faults
     return filing
 
@@ -381,8 +402,7 @@ def choices(case: RoundCase, side: int) -> list[tuple[str, Any, list[Any]]]:
     game, zeros, form, variants = table_of(VALUES.sub(lambda m: m[side], case.table), day)
     rows = [form.read(record, "").facts for record in records]
     return [
-        (game, facts, [recorded_facts({**facts, **zeros, "zeros": zeros}, row) for row in rows])
-        for facts in variants
+        (game, facts, [recorded_facts({**facts, **zeros, "zeros": zeros}, row) for row in rows]) for facts in variants
     ]
 
 
@@ -415,7 +435,9 @@ class Settlements:
         day = row["moment"][:10]
         key = clause, id(facts), day  # `_table` keeps the facts
         if key not in self.made:
-            self.made[key] = _OneClause(self.relevant_in(game).to(clause), game, facts, date.fromisoformat(day)).only(clause)
+            self.made[key] = _OneClause(self.relevant_in(game).to(clause), game, facts, date.fromisoformat(day)).only(
+                clause
+            )
         return self.made[key]
 
 

@@ -172,9 +172,7 @@ def _tables(tokens: list[Token]) -> Iterator[list[Token]]:
 
 def _cells(rows: list[Token]) -> Iterator[tuple[int, int, str]]:
     """Each cell below the head: one more for a figure, else the next different cell of its column."""
-    cells = [
-        [(m.start(1) + row.start_pos, m[1]) for m in re.finditer(r"\|\s*([^|]*?)\s*(?=\|)", row)] for row in rows
-    ]
+    cells = [[(m.start(1) + row.start_pos, m[1]) for m in re.finditer(r"\|\s*([^|]*?)\s*(?=\|)", row)] for row in rows]
     for number, row in enumerate(cells[1:], 1):
         for column, (start, cell) in enumerate(row):
             if re.search(r"\d", cell):

@@ -67,7 +67,9 @@ class Original:
                 if name in whole:
                     wanted.add(name)
         return tuple(
-            replace(s, items=tuple(i for i in s.items if not isinstance(i, tree.EntryNode) or wanted & _declared_names(i)))
+            replace(
+                s, items=tuple(i for i in s.items if not isinstance(i, tree.EntryNode) or wanted & _declared_names(i))
+            )
             for s in self.declaring.values()
             if s.file == file or "-" not in s.citation or any(wanted & _declared_names(i) for i in s.items)
         )
@@ -76,7 +78,6 @@ class Original:
     def faults(self, file: str) -> frozenset[tuple[str, str]]:
         """The faults that only seem to be there because most of the rules are missing."""
         return frozenset(map(_named, Recompiled(self, self.trees[file]).resolved_alone[1]))
-
 
     @cache  # noqa: B019 - there is one
     def faults_of_game(self, check: Any, game: str | None, cite: str) -> frozenset[tuple[str, str]]:
@@ -185,13 +186,9 @@ class Recompiled:
         near = tuple(sorted(near, key=lambda clause: original.position[clause.section]))
         made_core = lower(replace(made, clauses=near, sections=(self._section,), trees=(self.tree,), **shown))
         parts = {part: {**getattr(before, part), **getattr(made_core, part)} for part in PARTS}
-        clauses = _inserted(
-            before.clauses, [c for c in made_core.clauses if c.section == cite], cite, order
-        )
+        clauses = _inserted(before.clauses, [c for c in made_core.clauses if c.section == cite], cite, order)
         sections = tuple(made_core.sections[0] if s.citation == cite else s for s in before.sections)
-        return replace(
-            before, digest="mutant", sections=sections, clauses=tuple(clauses), **parts
-        )
+        return replace(before, digest="mutant", sections=sections, clauses=tuple(clauses), **parts)
 
     @cached_property
     def core(self) -> core.Rulebook:
@@ -208,9 +205,7 @@ class Recompiled:
         done = {clause.id: clause for clause in compiled(replace(lowered, clauses=tuple(some))).clauses}
         known = self.original.clauses
         same = {id: old for id in done if (old := known.get(id)) == done[id]}
-        return replace(
-            lowered, clauses=tuple(same.get(c.id) or done.get(c.id) or known[c.id] for c in lowered.clauses)
-        )
+        return replace(lowered, clauses=tuple(same.get(c.id) or done.get(c.id) or known[c.id] for c in lowered.clauses))
 
     @cached_property
     def parts(self) -> set[str]:
@@ -247,12 +242,17 @@ class Recompiled:
         if self.whole:
             book = self.resolved
         else:
-            if self.resolved.fields != self.original.resolved.fields or self.resolved.definitions != self.original.resolved.definitions:
+            if (
+                self.resolved.fields != self.original.resolved.fields
+                or self.resolved.definitions != self.original.resolved.definitions
+            ):
                 using = {self.original.clauses[id].section for id in self.changed if id in self.original.clauses}
                 files |= {s.file for s in self.corpus.sections if s.citation in using}
             light = self.original.checked_against
             game = self.tree.game
-            trees = tuple(s if s.file in files else light[s.file] for s in self.corpus.sections if s.game in (None, game))
+            trees = tuple(
+                s if s.file in files else light[s.file] for s in self.corpus.sections if s.game in (None, game)
+            )
             book = replace(self.resolved, trees=trees)
         return (f for check in RULE_CHECKS for f in check(book) if self.whole or f.place.file in files)
 
@@ -277,7 +277,9 @@ class _Shown(dict[str, Any]):
 
     def __init__(self, whole: dict[str, Any], before: dict[str, Any]) -> None:
         super().__init__(whole)
-        self.some = [name for name, value in whole.items() if before.get(name) is not value and before.get(name) != value]
+        self.some = [
+            name for name, value in whole.items() if before.get(name) is not value and before.get(name) != value
+        ]
 
     def items(self) -> Any:
         return [(name, self[name]) for name in self.some]

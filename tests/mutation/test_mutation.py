@@ -101,8 +101,20 @@ def test_a_mutant_without_a_difference_in_the_core_has_the_same_meaning() -> Non
     ("file", "old", "new", "within", "how"),
     [
         # the day of the copy; a fact of a seat or of a hand
-        ("rulespecs/blackjack/19-47-2.8.rules", "2006-12-31", "2006-12-30", "printed 2006-12-31", "the code is the same"),
-        ("rulespecs/blackjack/19-47-2.24.rules", "seat", "hand", "field twenty_point_settled of seat", "the code is the same"),
+        (
+            "rulespecs/blackjack/19-47-2.8.rules",
+            "2006-12-31",
+            "2006-12-30",
+            "printed 2006-12-31",
+            "the code is the same",
+        ),
+        (
+            "rulespecs/blackjack/19-47-2.24.rules",
+            "seat",
+            "hand",
+            "field twenty_point_settled of seat",
+            "the code is the same",
+        ),
     ],
 )
 def test_a_mutant_that_changes_no_answer_is_proven(file: str, old: str, new: str, within: str, how: str) -> None:
@@ -118,13 +130,17 @@ def test_a_part_of_a_condition_is_equal_for_all_values_of_its_functions() -> Non
     def classes(was: str, now: str) -> int:
         return _compare_inside(clause, {}, {}, *(ast.parse(text, mode="eval").body for text in (was, now)))
 
-    assert classes(f"ops.no(ops.more({cards}, 21))", f"ops.no(ops.both(ops.more({cards}, 21), ops.more({cards}, 20)))") > 2
+    assert (
+        classes(f"ops.no(ops.more({cards}, 21))", f"ops.no(ops.both(ops.more({cards}, 21), ops.more({cards}, 20)))") > 2
+    )
     with pytest.raises(NotEnumerable):
         classes(f"ops.no(ops.more({cards}, 21))", f"ops.no(ops.more({cards}, 20))")
 
 
 def test_a_value_that_a_field_no_longer_has_is_noticed() -> None:
-    found = fate(mutant("rulespecs/craps/19-47-1.11.rules", ", other", "", "of round one of stickperson, dealer, other"))
+    found = fate(
+        mutant("rulespecs/craps/19-47-1.11.rules", ", other", "", "of round one of stickperson, dealer, other")
+    )
     assert (found.by, "cannot be read" in found.how) == (CASE, True)
 
 
@@ -143,7 +159,9 @@ def test_fates_are_stored_until_a_case_changes(monkeypatch: pytest.MonkeyPatch, 
 
 def test_a_search_finds_a_case_that_notices_a_mutant() -> None:
     """Of a clause whose cases are left out: with them it would be noticed before."""
-    one = mutant("rulespecs/craps/19-47-1.11.rules", "when craps_mini is offered", "", "dealer when craps_mini is offered")
+    one = mutant(
+        "rulespecs/craps/19-47-1.11.rules", "when craps_mini is offered", "", "dealer when craps_mini is offered"
+    )
     (found,), left = search([replace(one, kind="condition", line=30)])
     assert left == [] and "craps_mini" in found.text.table
     assert found.second == "fail" and "[[" in found.text.table + found.text.body and "fail" not in question(1, found)
@@ -180,9 +198,7 @@ def test_a_verdict_depends_on_no_clause_that_is_left_out() -> None:
         day = date.fromisoformat(rows[0]["moment"][:10])
         book = Relevant(original.core, game, {}).to(case.clause)
         assert len(book.clauses) < len(original.core.clauses) / 4
-        alone, every = (
-            judge_in_sequence(partial(settled, of, game, facts, day), rows) for of in (book, original.core)
-        )
+        alone, every = (judge_in_sequence(partial(settled, of, game, facts, day), rows) for of in (book, original.core))
         assert [row.get(case.clause) for row in alone] == [row.get(case.clause) for row in every], case
 
 

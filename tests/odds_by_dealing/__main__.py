@@ -71,13 +71,17 @@ def key(row: Json) -> Json:
 
 def ends(found: dict[Net, Fraction]) -> dict[str, str]:
     """A distribution as it is written: the net, with the share of the meter, and the probability."""
-    return {f"{net}{f' and {share} of the meter' if share else ''}": str(chance) for (net, share), chance in found.items()}
+    return {
+        f"{net}{f' and {share} of the meter' if share else ''}": str(chance) for (net, share), chance in found.items()
+    }
 
 
 def not_dealt(row: Json, most: int) -> str:
     """Why a wager is not dealt; empty if it is. The time is estimated from the first deals."""
     if " + " in row["wager"]:
-        return "placed after cards are seen: the best choice needs every hand of the dealer for every hand of the player"
+        return (
+            "placed after cards are seen: the best choice needs every hand of the dealer for every hand of the player"
+        )
     wager = Wager(resolved_law(), choice_of(row), DAY, {})
     what = wager.hands
     if what is None or what.evaluated <= most and not what.drawn:
@@ -117,7 +121,11 @@ def deal(*wagers: str, most: int) -> Iterator[tuple[Json, str]]:
             yield row, f"the facts that are given here do not decide it: {reason}"
             continue
         agrees = found == of_engine(row)
-        print(f"{key(row)}: {number:,} deals, {time.process_time() - started:.1f} s, {agrees}", file=sys.stderr, flush=True)
+        print(
+            f"{key(row)}: {number:,} deals, {time.process_time() - started:.1f} s, {agrees}",
+            file=sys.stderr,
+            flush=True,
+        )
         yield {**key(row), "deals": number, "ends": ends(found), "agrees": agrees}, ""
 
 
@@ -132,13 +140,17 @@ def write(made: list[Json], left: dict[str, str]) -> None:
     figures = [figure for figure in before["figures"] if figure["wager"] not in again] + made
     figures.sort(key=lambda figure: (figure["game"], figure["wager"]))  # stable: otherwise in the order of the engine
     dealt_now = {figure["wager"] for figure in figures}
-    reasons = {wager: reason for wager, reason in sorted({**before["not dealt"], **left}.items()) if wager not in dealt_now}
+    reasons = {
+        wager: reason for wager, reason in sorted({**before["not dealt"], **left}.items()) if wager not in dealt_now
+    }
     lines = ",\n".join(json.dumps(figure) for figure in figures)
     FIGURES.write_text(f'{{"figures": [\n{lines}\n],\n"not dealt": {json.dumps(reasons, indent=1)}}}\n', "utf-8")
 
 
 def main(*arguments: str) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.odds_by_dealing", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.odds_by_dealing", description=(__doc__ or "").partition("\n")[0]
+    )
     parser.add_argument("wagers", nargs="*", metavar="WAGER", help="a name in the rules, such as insurance")
     parser.add_argument("--most", type=int, default=MOST, metavar="N", help="the most deals of a wager")
     given = parser.parse_args(arguments)

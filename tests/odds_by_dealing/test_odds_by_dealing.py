@@ -70,7 +70,11 @@ def test_a_wrong_end_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     right = Wager._at
 
     def wrong(self: Wager, facts: Json, meter: int) -> object:
-        return right(self, facts | {"roulette_background": "black"} if facts.get("roulette_background") == "red" else facts, meter)
+        return right(
+            self,
+            facts | {"roulette_background": "black"} if facts.get("roulette_background") == "red" else facts,
+            meter,
+        )
 
     monkeypatch.setattr(Wager, "_at", wrong)
     assert [figure["agrees"] for figure, _ in deal("roulette_red", most=200)] == [False] * 4

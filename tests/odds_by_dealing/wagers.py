@@ -24,7 +24,9 @@ from tests.support.product import tree as t
 from .deals import Hands, drawn, hands
 
 Facts = values.Facts
-Net = tuple[Fraction, Fraction]  # of a stake of one: what is won less what is lost, and the share of the meter in addition
+Net = tuple[
+    Fraction, Fraction
+]  # of a stake of one: what is won less what is lost, and the share of the meter in addition
 WHOLE = 100  # units of a stake of which no payout is rounded: odds are of the payouts as they are stated
 AMOUNTS = (0, 1_000_000)  # of the meter: the difference in what is paid is the share
 DECIDING = {"stake": ("exactly",), "collected": ("exactly",), "paid": ("exactly", "at_least")}  # limits, by their field
@@ -52,7 +54,9 @@ class Choice:
 class Wager:
     """A wager on a day, under one choice. Evaluations are shared by the choices of one wager through `shared`."""
 
-    def __init__(self, book: ResolvedRulebook, choice: Choice, day: date, shared: dict[object, Remembered[Net | None]]) -> None:
+    def __init__(
+        self, book: ResolvedRulebook, choice: Choice, day: date, shared: dict[object, Remembered[Net | None]]
+    ) -> None:
         if any(clause.kind == "rounding" and clause.check.subject.name == choice.wager for clause in book.clauses):
             choice = replace(choice, stake=choice.stake * WHOLE)
         self.choice, self.day = choice, day
@@ -96,7 +100,11 @@ class Wager:
                 version, _ = interpreter.version_on(self.book, clause, self.day)
                 law = version.check.predicate if version else None
                 if isinstance(law, t.Requires) and clause.check.subject == t.Path(name):
-                    found += [other for other in law.names if other not in found and self.book.names[other].kind != "equipment"]
+                    found += [
+                        other
+                        for other in law.names
+                        if other not in found and self.book.names[other].kind != "equipment"
+                    ]
         return found
 
     @cached_property
@@ -107,7 +115,9 @@ class Wager:
             here = interpreter.Here(self.book, clause, self.table, self.day)
             rows = {row: (here.kind_of(cell), values.as_number(here.value(cell))) for row, cell in cells.items()}
             made = {row: (kind, Fraction(figure)) for row, (kind, figure) in rows.items() if figure is not None}
-            applies = interpreter.judge_table(self.book, clause, self._table(dict(made)), self.day) != kleene.NOT_APPLICABLE
+            applies = (
+                interpreter.judge_table(self.book, clause, self._table(dict(made)), self.day) != kleene.NOT_APPLICABLE
+            )
             if applies and name == self.choice.paytable and made not in found:
                 found.append(made)
         if len(found) > 1:
@@ -125,7 +135,11 @@ class Wager:
                     continue
                 alias = clause.name.partition("-pays")[0]
                 plain = "" if alias == wager else alias
-                tables = [b.table for b in check.blocks if values.key_of(b.value.value) == decks] if law.by else [check.table]
+                tables = (
+                    [b.table for b in check.blocks if values.key_of(b.value.value) == decks]
+                    if law.by
+                    else [check.table]
+                )
                 if law.values:
                     yield clause, check, {"win": law.values[0]}, plain
                 for table in filter(None, tables):
@@ -140,8 +154,14 @@ class Wager:
         """The clauses that decide how the wager ends and what it pays, and those from which the facts follow that they read."""
         wager = self.choice.wager
         found = [c for c in self.book.clauses if wager in (c.check.subject.name, c.check.subject.of) and _settles(c)]
-        found += [c for c in self.book.clauses if isinstance(c.check.predicate, t.ChargesNode) and c.check.predicate.name == wager]
-        rows = {c.check.subject.name for c in found if c.kind == "outcome"}  # what a rank with the name of a row need not decide
+        found += [
+            c
+            for c in self.book.clauses
+            if isinstance(c.check.predicate, t.ChargesNode) and c.check.predicate.name == wager
+        ]
+        rows = {
+            c.check.subject.name for c in found if c.kind == "outcome"
+        }  # what a rank with the name of a row need not decide
         ranks = [c for c in self.book.clauses if c.kind == "rank" and c.game == self.choice.game]
         found += ranks if {c.check.subject.name for c in ranks} & (self.payouts.keys() - rows) else []
         names: set[str] = set()
@@ -151,7 +171,9 @@ class Wager:
             for version in clause.versions:
                 for check in version.checks:
                     names |= {*self._names(check)}
-            found += [c for c in (*self._derived, *self._definitions) if c.check.subject.name in names and c not in found]
+            found += [
+                c for c in (*self._derived, *self._definitions) if c.check.subject.name in names and c not in found
+            ]
         self.names = names
         return tuple(c for c in self.book.clauses if c in found)
 
@@ -191,8 +213,12 @@ class Wager:
                     prefixes[name] = max(part.count, prefixes.get(name, 0))
                 else:
                     whole.add(name)
-            single = [node.arguments[0].value for node in trees if isinstance(node, t.Call) and node.name in OF_ONE_CARD]
-            for path in (node for node in trees if isinstance(node, t.Path) and check.subject.name not in self._as_dealt):
+            single = [
+                node.arguments[0].value for node in trees if isinstance(node, t.Call) and node.name in OF_ONE_CARD
+            ]
+            for path in (
+                node for node in trees if isinstance(node, t.Path) and check.subject.name not in self._as_dealt
+            ):
                 name = self._as_dealt.get(path.name, path.name)
                 if any(path is one for one in single):
                     prefixes[name] = max(1, prefixes.get(name, 0))
@@ -206,7 +232,9 @@ class Wager:
         found = {}
         for clause in self._derived:
             match clause.check.predicate:
-                case t.Limit(_, (t.Path(name, None, before=False),)) if self._is_hand(name) and self._is_hand(clause.check.subject.name):
+                case t.Limit(_, (t.Path(name, None, before=False),)) if self._is_hand(name) and self._is_hand(
+                    clause.check.subject.name
+                ):
                     found.setdefault(clause.check.subject.name, name)
         return found
 
@@ -232,7 +260,9 @@ class Wager:
         clauses = [c for c in self.book.clauses if c.scope == "table" and c.check.subject == t.Path(field.name)]
 
         def allowed(value: object) -> bool:
-            judged = (interpreter.judge_table(self.book, c, {**self.table, field.name: value}, self.day) for c in clauses)
+            judged = (
+                interpreter.judge_table(self.book, c, {**self.table, field.name: value}, self.day) for c in clauses
+            )
             return kleene.FAIL not in judged
 
         return [value for value in values_ if allowed(value)]
@@ -251,7 +281,9 @@ class Wager:
     def _ordinary(self) -> Facts:
         """The facts of a row before the deal: stakes of one unit, nothing out of the ordinary."""
         names, fields = self.book.names.values(), self.book.fields
-        stakes = {n.name: self.choice.stake for n in names if n.kind in ("wager", "option") and n.game == self.choice.game}
+        stakes = {
+            n.name: self.choice.stake for n in names if n.kind in ("wager", "option") and n.game == self.choice.game
+        }
         follow = {clause.check.subject.name for clause in self._derived}
         flags = {
             name: False for name in self.names - follow
@@ -261,7 +293,10 @@ class Wager:
 
     def _net(self, facts: Facts) -> Net | None:
         """What the wager comes to on a deal, of a stake of one; None if the wager cannot be made on it."""
-        nets = [self._at(facts | dict.fromkeys(self._meters, amount), amount) for amount in AMOUNTS[: 1 + bool(self._meters)]]
+        nets = [
+            self._at(facts | dict.fromkeys(self._meters, amount), amount)
+            for amount in AMOUNTS[: 1 + bool(self._meters)]
+        ]
         if None in nets:
             return None
         known = [Fraction(net) for net in nets if net is not None]
@@ -271,7 +306,13 @@ class Wager:
     @cached_property
     def _meters(self) -> list[str]:
         """The amounts of which a payout is a share."""
-        checks = [check for c in self.read for v in c.versions for check in v.checks if isinstance(check.predicate, t.SharesNode)]
+        checks = [
+            check
+            for c in self.read
+            for v in c.versions
+            for check in v.checks
+            if isinstance(check.predicate, t.SharesNode)
+        ]
         return [node.name for check in checks for node in nodes(check.predicate.values) if isinstance(node, t.Path)]  # type: ignore[union-attr]
 
     def _at(self, facts: Facts, meter: int) -> Fraction | None:
@@ -284,10 +325,14 @@ class Wager:
             ends.setdefault(check.predicate.verb, []).append(law.applies(clause, check, facts))
         if any(law.applies(c, check, facts) for c, check in self._exactly(law, "stake", facts, 0)):
             return None
-        wins = kleene.some(ends["wins"]) if "wins" in ends else kleene.some(settling.reached(wager, row) for row in self.payouts)
+        wins = (
+            kleene.some(ends["wins"])
+            if "wins" in ends
+            else kleene.some(settling.reached(wager, row) for row in self.payouts)
+        )
         back = kleene.some([*ends.get("returns", ()), *ends.get("stays", ())])
         if wins is None or (wins is False and back is None and kleene.some(ends.get("loses", ())) is not True):
-            raise NotDecided(f"{wager}: {ends} on {({k: v for k, v in facts.items() if isinstance(v, tuple)})}")
+            raise NotDecided(f"{wager}: {ends} on { ({k: v for k, v in facts.items() if isinstance(v, tuple)}) }")
         charged = sum((Fraction(values.as_number(facts.get(name)) or 0) for name in self._charges), Fraction(0))
         if wins:
             gross = kleene.some(law.applies(c, check, facts) for c, check in law.first_on(t.PaysGrossNode, wager))
@@ -295,7 +340,10 @@ class Wager:
             return Fraction(0 if owed is None else owed) - charged
         if back:
             return -charged
-        part = [law.here(c, facts).value(check.predicate.values[0]) for c, check in self._exactly(law, "collected", facts, None)]  # type: ignore[union-attr]
+        part = [
+            law.here(c, facts).value(check.predicate.values[0])
+            for c, check in self._exactly(law, "collected", facts, None)
+        ]  # type: ignore[union-attr]
         lost = Fraction(values.as_number(part[0]) or 0) if part else unit
         return -(lost if self.book.names[wager].kind == "wager" else 0) - charged
 
@@ -306,13 +354,21 @@ class Wager:
             if check.subject == t.Path(name, self.choice.wager) and getattr(check.predicate, "mode", "") in DECIDING[name]
         ]  # fmt: skip
         found = [(c, check) for c, check in found if law.applies(c, check, facts)]
-        return [one for one in found if amount is None or law.here(one[0], facts).value(one[1].predicate.values[0]) == amount]  # type: ignore[union-attr]
+        return [
+            one
+            for one in found
+            if amount is None or law.here(one[0], facts).value(one[1].predicate.values[0]) == amount
+        ]  # type: ignore[union-attr]
 
     def _stated(self, law: Law, facts: Facts) -> Fraction | None:
         """What must be paid where the text states an amount, and no odds."""
         for clause, check in law.on(t.Limit, self.choice.wager):
             mode = getattr(check.predicate, "mode", "")
-            if check.subject == t.Path("paid", self.choice.wager) and mode in DECIDING["paid"] and law.applies(clause, check, facts):
+            if (
+                check.subject == t.Path("paid", self.choice.wager)
+                and mode in DECIDING["paid"]
+                and law.applies(clause, check, facts)
+            ):
                 amount = values.as_number(law.here(clause, facts).value(check.predicate.values[0]))  # type: ignore[union-attr]
                 return None if amount is None else Fraction(amount)
         return None

@@ -106,7 +106,9 @@ def test_what_the_text_does_not_determine_is_reported_with_its_tables(floor: Pat
 
 
 def test_no_wager_on_the_floor_goes_without_a_word(floor: Path) -> None:
-    assert [(u["wager"], u["because"]) for u in reported(floor, {**ODDS, "wagers": [], "undetermined": []})["without"]] == [
+    assert [
+        (u["wager"], u["because"]) for u in reported(floor, {**ODDS, "wagers": [], "undetermined": []})["without"]
+    ] == [
         ("blackjack_wager", "no odds are computed for it"),
         ("insurance", "no odds are computed for it"),
     ]
@@ -265,7 +267,9 @@ def test_a_wager_is_itself_and_all_is_all(
         (["insurance", "--as-of", "soon"], "'soon' is not a date"),
     ],
 )
-def test_unknown_wagers_and_dates(words: list[str], reported: str, engine: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_wagers_and_dates(
+    words: list[str], reported: str, engine: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["law", "odds", *words]) == 2
     assert reported in capsys.readouterr().err and engine == []
 

@@ -54,7 +54,11 @@ def report(proofs: list[Proof], bound: int) -> str:
         counts = (len(some), len(proven), len(some) - len(proven) - differ, differ, sum(p.classes for p in proven))
         lines.append(f"{name:24} " + " ".join(f"{count:12,}" for count in counts))
     reasons = Counter(p.reason for p in judged if p.reason)
-    lines += ["", "not proven, because the clause", *(f"{count:6,}  {reason}" for reason, count in reasons.most_common())]
+    lines += [
+        "",
+        "not proven, because the clause",
+        *(f"{count:6,}  {reason}" for reason, count in reasons.most_common()),
+    ]
     lines += ["", f"{len(proofs) - len(judged)} other clauses: {NOTHING}", "", *map(line, proofs)]
     return "\n".join(lines) + "\n"
 

@@ -86,7 +86,9 @@ def related(clause_id: str) -> tuple[ResolvedClause, ...]:
 def force(clause: ResolvedClause, day: date) -> Any:
     """What is in force of all that either program runs."""
     book, plan = law(), Plan([v for c in related(clause.id) for v in VERSIONS.get(c.id, ())], day.isoformat())
-    of_reference = tuple((v and v.since, d) for c in related(clause.id) for v, d in [interpreter.version_on(book, c, day)])
+    of_reference = tuple(
+        (v and v.since, d) for c in related(clause.id) for v, d in [interpreter.version_on(book, c, day)]
+    )
     of_generated = tuple(
         (c.id, c.since, c.id in plan.in_force, bool(c.opened) and c.opened <= plan.day) for c in plan.chosen.values()
     )
@@ -100,7 +102,9 @@ def of_table(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> Progr
         def whole(facts: Any) -> Any:
             return GENERATED.judge_table(book, clause, facts, day)
 
-        return Programs(lambda facts: interpreter.judge_table(book, clause, facts, day), whole, force(clause, day), False)
+        return Programs(
+            lambda facts: interpreter.judge_table(book, clause, facts, day), whole, force(clause, day), False
+        )
 
     def generated(facts: Any) -> str | None:
         if on is None:
@@ -119,7 +123,9 @@ def of_event(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> Progr
     def generated(facts: Any) -> str | None:
         return None if on is None else run(on, text, Event(facts), facts)
 
-    return Programs(lambda facts: interpreter.judge_event(book, clause, facts, facts, day), generated, force(clause, day))
+    return Programs(
+        lambda facts: interpreter.judge_event(book, clause, facts, facts, day), generated, force(clause, day)
+    )
 
 
 class Event(dict[str, Any]):

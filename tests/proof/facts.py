@@ -217,7 +217,9 @@ class Exploration:
         """The names of all offers of a table: one of each name, or two of different kinds; programs ask of each whether it is known."""
         known = {**self.names.offers, OTHERS[0]: ""}
         kinds = [*{kind: name for name, kind in known.items()}.values()]
-        chosen: tuple[str, ...] = self.choose(("all offers",), [(), *((name,) for name in known), *combinations(kinds, 2)])
+        chosen: tuple[str, ...] = self.choose(
+            ("all offers",), [(), *((name,) for name in known), *combinations(kinds, 2)]
+        )
         for name in chosen:
             self.chosen["offers", name] = True
         return [*chosen]

@@ -42,7 +42,9 @@ class Cuts:
         self.words: dict[Path, dict[str, None]] = {}
         self.forms: dict[Form, bool] = {}  # whether its sign was asked for, or only whether it is 0
         self.linked: dict[Path, set[Path]] = {}  # facts that are compared with each other
-        self.thresholds: set[tuple[Path, Number | Path, bool]] = set()  # of `forms`, those of one fact and a constant or another
+        self.thresholds: set[tuple[Path, Number | Path, bool]] = (
+            set()
+        )  # of `forms`, those of one fact and a constant or another
         self.looked: set[Path] = set()  # facts that are the key of a lookup
         self.keys: dict[Path, dict[str, None]] = {}  # the entries of a map that were asked for
         self.required: set[Path] = set()

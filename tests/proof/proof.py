@@ -121,7 +121,9 @@ def names() -> Names:
     recorded = {name for name, field in book.fields.items() if IN_A_ROUND & {*field.owners}}
     keys = {by for check in checks if (by := getattr(check.predicate, "by", None)) and by not in book.fields}
     offers = {name.name: f"{name.kind} {name.game}" for name in book.names.values() if name.kind in OFFERS}
-    return Names(book.fields, offers, OF_WAGER | {path.name for path in paths if path.name in recorded}, frozenset(keys))
+    return Names(
+        book.fields, offers, OF_WAGER | {path.name for path in paths if path.name in recorded}, frozenset(keys)
+    )
 
 
 def constants(book: ResolvedRulebook, clause: ResolvedClause) -> Iterator[object]:

@@ -58,7 +58,9 @@ def test_the_documentation_states_how_many_clauses_are_proven() -> None:
     judged = {id_: text for id_, text in REPORTED.items() if text != NOTHING}
     rounds = {id_ for id_ in judged if CLAUSES[id_].scope == "round"}
     figures = (len(PROVEN.keys() - rounds), len(judged.keys() - rounds), len(PROVEN.keys() & rounds), len(rounds))
-    assert "{:,} of {:,} clauses on filings and {:,} of {:,} on rounds".format(*figures) in (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    assert "{:,} of {:,} clauses on filings and {:,} of {:,} on rounds".format(*figures) in (
+        ROOT / "ARCHITECTURE.md"
+    ).read_text("utf-8")
 
 
 def test_what_is_beyond_the_bound_or_arithmetic_is_reported_with_its_reason() -> None:
@@ -188,7 +190,11 @@ def test_a_fact_has_a_class_for_each_side_of_each_threshold() -> None:
 def test_facts_that_are_compared_with_each_other_have_a_class_for_each_order() -> None:
     def order(facts: Facts) -> object:
         decks, seats = facts.get("decks"), facts.get("seats")
-        return None if None in (decks, seats) else (2 * decks > seats, decks > 5, seats > 5, seats - decks < Fraction(1, 2))
+        return (
+            None
+            if None in (decks, seats)
+            else (2 * decks > seats, decks > 5, seats > 5, seats - decks < Fraction(1, 2))
+        )
 
     assert {*outcomes(order)} - {None} == {  # all that are not contradictory
         (True, True, True, True), (True, True, True, False), (True, True, False, True), (True, False, True, False),

@@ -112,7 +112,9 @@ def test_what_must_not_be_read(records: Path, tmp_path: Path) -> None:
     assert f"{records / 'sub'} cannot be used: Permission denied" in by_record.stderr
 
 
-def test_a_file_that_vanishes(records: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_vanishes(
+    records: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Between the listing and the reading."""
     filing = records.parent / "filing"
     shutil.copytree(ROOT / "examples/boardwalk", filing)

@@ -131,7 +131,11 @@ def test_csv(tmp_path: Path) -> None:
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_a_first_line_may_state_the_separator(mark: str, separator: str, tmp_path: Path) -> None:
     """As a spreadsheet writes it; places are those of the file."""
-    document = only(write(tmp_path / "t.csv", f"{mark}sep={separator}\r\na{separator}b\r\n1{separator}2,5\r\n".replace("2,5", '"2,5"')))
+    document = only(
+        write(
+            tmp_path / "t.csv", f"{mark}sep={separator}\r\na{separator}b\r\n1{separator}2,5\r\n".replace("2,5", '"2,5"')
+        )
+    )
     assert document.data == [{"a": 1, "b": "2,5"}]
     assert (document.place((0, "b")).line, document.place((0, "b"), key=True).line) == (3, 2)
 

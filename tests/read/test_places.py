@@ -161,7 +161,9 @@ def test_lines_end_in_three_ways() -> None:
 
 
 @pytest.mark.parametrize(("start", "most"), [("", 5), ("---\n", 25)])
-def test_looking_stops_after_the_last_path(start: str, most: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_looking_stops_after_the_last_path(
+    start: str, most: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     document = document_of("yaml", f"{start}a: {{b: 1}}\n" + "".join(f"k{n}: [1, 2]\n" for n in range(500)), tmp_path)
     taken = []
     original, next_entry = yaml_events.events, yaml_line_places._LineWalk.next_entry

@@ -83,7 +83,10 @@ def test_empty_rows_and_cells_state_nothing(tmp_path: Path) -> None:
 def test_a_place_names_sheet_and_cell(tmp_path: Path) -> None:
     (tmp_path / "f.xlsx").write_bytes(book(["number", "seats"], [], [7, None], [8, 6]))
     (document,) = read(tmp_path / "f.xlsx").documents
-    found = [str(document.place(path)) for path in (("Tables", 1, "seats"), ("Tables", 0, "seats"), ("Tables", 1), ("Tables",))]
+    found = [
+        str(document.place(path))
+        for path in (("Tables", 1, "seats"), ("Tables", 0, "seats"), ("Tables", 1), ("Tables",))
+    ]
     assert [place.rpartition(":")[2] for place in found] == ["Tables!B4", "Tables!B3", "Tables!A4", "Tables!A1"]
     assert str(document.place(("Tables", 1, "seats"), key=True)).endswith(":Tables!B1")
 
@@ -116,14 +119,26 @@ def test_a_workbook_that_cannot_be_read_is_reported(raw: bytes, stated: str, tmp
 
 
 CELLS = [
-    ("a formula without value", ["=1+1", 6], {"number": "~", "seats": 6}, "E062 f.xlsx:Tables!A2 this formula has no stored value"),
+    (
+        "a formula without value",
+        ["=1+1", 6],
+        {"number": "~", "seats": 6},
+        "E062 f.xlsx:Tables!A2 this formula has no stored value",
+    ),
     ("an error", [7, "#N/A"], {"number": 7, "seats": "~"}, "E062 f.xlsx:Tables!B2 this cell holds the error '#N/A'"),
-    ("no header", [7, 6, "a note"], {"number": 7, "seats": 6}, "E062 f.xlsx:Tables!C2 this column has no name in the header"),
+    (
+        "no header",
+        [7, 6, "a note"],
+        {"number": 7, "seats": 6},
+        "E062 f.xlsx:Tables!C2 this column has no name in the header",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("row", "left", "stated"), [pytest.param(*case[1:], id=case[0]) for case in CELLS])
-def test_a_cell_that_cannot_be_read_is_unknown_and_all_others_are_read(row: Any, left: Any, stated: str, tmp_path: Path) -> None:
+def test_a_cell_that_cannot_be_read_is_unknown_and_all_others_are_read(
+    row: Any, left: Any, stated: str, tmp_path: Path
+) -> None:
     data, problems = reported(book(["number", "seats"], row, [8, 6]), tmp_path)
     assert (data, problems) == ({"Tables": [left, {"number": 8, "seats": 6}]}, [stated])
 
@@ -137,7 +152,9 @@ def test_a_cell_that_is_merged_downward_holds_for_each_of_its_rows(tmp_path: Pat
     raw = io.BytesIO()
     made.save(raw)
     data, _ = reported(raw.getvalue(), tmp_path)
-    assert data == {"Tables": [{"pit": "A", "number": 1}, {"pit": "A", "number": 2}, {"number": 3}, {"pit": "B", "number": 4}]}
+    assert data == {
+        "Tables": [{"pit": "A", "number": 1}, {"pit": "A", "number": 2}, {"number": 3}, {"pit": "B", "number": 4}]
+    }
 
 
 def test_a_stored_value_stands_for_its_formula(tmp_path: Path) -> None:

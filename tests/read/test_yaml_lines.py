@@ -70,7 +70,8 @@ def located_alike(text: str, data: object, links: AliasLinks, chance: random.Ran
     for some in (paths, chance.sample(paths, min(3, len(paths)))):
         for key, written in product((False, True), repeat=2):
             by_line, by_event = (
-                look(each.find, text, "f.yaml", data, links, some, key, written) for each in (yaml_line_places, yaml_event_places)
+                look(each.find, text, "f.yaml", data, links, some, key, written)
+                for each in (yaml_line_places, yaml_event_places)
             )
             if by_line != by_event:
                 return False
@@ -100,7 +101,9 @@ def test_what_is_plain_is_read(text: str) -> None:
 @pytest.mark.parametrize("limits", [Limits(nodes=7), Limits(depth=3), Limits(digits=1), Limits(scalar=3)])
 def test_what_exceeds_a_limit_is_left_to_the_parser(limits: Limits) -> None:
     assert scan("a: [12, b, {cccc: 1}]\nd: [1, 2, 3]\n", limits) is None
-    bomb = "a: &a [1, 2]\n" + "".join(f"{new}: &{new} [*{old}, *{old}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True))
+    bomb = "a: &a [1, 2]\n" + "".join(
+        f"{new}: &{new} [*{old}, *{old}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
+    )
     assert scan(bomb, Limits()) is not None and scan(bomb, Limits(nodes=1000)) is None
 
 
@@ -130,6 +133,8 @@ def test_a_changed_file_is_read_as_the_parser_reads_it() -> None:
 def test_a_line_that_repeats_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     lines, original = list[str](), yaml_lines._Scan.line
     monkeypatch.setattr(yaml_lines._Scan, "line", lambda self, line: lines.append(line) or original(self, line))
-    found = scan("tables:\n" + "- number: 7\n  limits: {minimum: 5}\n" * 5000, Limits())  # more than one piece of a text
+    found = scan(
+        "tables:\n" + "- number: 7\n  limits: {minimum: 5}\n" * 5000, Limits()
+    )  # more than one piece of a text
     assert found and found[0] == {"tables": [{"number": 7, "limits": {"minimum": 5}}] * 5000}
     assert len(lines) == 4  # the last is empty

@@ -92,7 +92,9 @@ def test_a_good_register_is_in_the_laws_order_and_refers_to_its_clauses() -> Non
 def test_it_is_explained_under_its_provision_and_listed() -> None:
     law = catalog(book(HERE / "good.toml"))
     reported = " ".join(str(explain(law, "9.1(c)")).split())
-    assert "anomaly ODD-9.1-c-six conflicting provisions, printed six, read eight: two figures for one thing" in reported
+    assert (
+        "anomaly ODD-9.1-c-six conflicting provisions, printed six, read eight: two figures for one thing" in reported
+    )
     assert "ODD-9.1-loose-leaf" in str(explain(law, "9.1"))
     assert "ODD-9.1-b1-five-and-a-half" in str(explain(law, "9.1(b)1"))
     assert "ODD-9.1" not in str(explain(law, "9.2"))

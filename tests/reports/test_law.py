@@ -194,7 +194,10 @@ def test_what_each_wager_pays_is_one_table(capsys: pytest.CaptureFixture[str]) -
     assert re.search(r"Straight wager +35 to 1\n", rows)
     assert re.search(r"Eight numbers color wager +3 to 1 +since 2009-06-15\n", rows)
     assert "in force    since 1978-06-02" in rows and "unless another day is printed" in rows
-    assert re.findall(r"(\w+ numbers color) wager pays at least", stated) == ["six numbers color", "seven numbers color"]
+    assert re.findall(r"(\w+ numbers color) wager pays at least", stated) == [
+        "six numbers color",
+        "seven numbers color",
+    ]
     assert stated.count("wager pays at least") == 2, "a clause with readings is listed by itself"
 
 

@@ -25,11 +25,17 @@ WON = {
     [
         ({"irregularity": "shoe_ran_out"}, {"irregularity": "excess_card"}, {"needs evidence": 2}),
         ({"irregularity": "shoe_ran_out", "consequence": VOID}, {}, {"pass": 1, "needs evidence": 1}),
-        ({"irregularity": "shoe_ran_out", "consequence": VOID}, {"irregularity": "excess_card", "consequence": VOID}, {"pass": 2}),
+        (
+            {"irregularity": "shoe_ran_out", "consequence": VOID},
+            {"irregularity": "excess_card", "consequence": VOID},
+            {"pass": 2},
+        ),
         ({}, {}, {"fail": 2}),  # returned although it won, without an irregularity
     ],
 )
-def test_an_irregularity_is_of_the_row_that_names_it(first: dict[str, Any], second: dict[str, Any], verdicts: dict[str, int]) -> None:
+def test_an_irregularity_is_of_the_row_that_names_it(
+    first: dict[str, Any], second: dict[str, Any], verdicts: dict[str, int]
+) -> None:
     pytest.importorskip("polars")
     from pitboss.checker.rounds.columnar_evaluator import judge_chunk
 
@@ -52,9 +58,18 @@ BARE = {name: value for name, value in WON.items() if name not in HANDS}
         ([BARE, BARE, WON], {"fail": 3}),
         ([{**BARE, "punto_banker_cards": "9h Kd"}, {**BARE, "punto_player_cards": "2h 5d"}], {"fail": 2}),
         ([WON, {**WON, "punto_player_cards": "9h 5d"}, BARE], {"needs evidence": 3}),
-        ([WON, {**BARE, "collected.punto_banker": 20_000_000_000}], {"fail": 2}),  # a row that does not fit into columns
-        ([{**WON, "collected.punto_banker": 20_000_000_000}, BARE, {**BARE, "round": "2"}], {"fail": 2, "needs evidence": 1}),
-        ([BARE, {**WON, "round": "2"}, {**BARE, "round": "2"}, {**BARE, "round": "3"}], {"fail": 2, "needs evidence": 2}),
+        (
+            [WON, {**BARE, "collected.punto_banker": 20_000_000_000}],
+            {"fail": 2},
+        ),  # a row that does not fit into columns
+        (
+            [{**WON, "collected.punto_banker": 20_000_000_000}, BARE, {**BARE, "round": "2"}],
+            {"fail": 2, "needs evidence": 1},
+        ),
+        (
+            [BARE, {**WON, "round": "2"}, {**BARE, "round": "2"}, {**BARE, "round": "3"}],
+            {"fail": 2, "needs evidence": 2},
+        ),
     ],
     ids=["the first", "the last", "one hand each", "two differ", "unfit", "the first unfit", "of another round"],
 )
@@ -85,7 +100,11 @@ def test_rows_that_another_process_judges_are_left_to_it() -> None:
         mine = lambda table, only=only: table in only  # noqa: E731
         in_rows = judge_rows(CARDS.law_index, raws, None, mine)
         in_columns = judge_chunk(CARDS.law_index, raws, State(only=mine))
-        assert in_columns == in_rows and (in_columns.rows, in_columns.aside, in_columns.notes) == (len(only & {"1"}), [], [])
+        assert in_columns == in_rows and (in_columns.rows, in_columns.aside, in_columns.notes) == (
+            len(only & {"1"}),
+            [],
+            [],
+        )
 
 
 MIDNIGHT = """section 1:1-1.2 "Rows of tiles" at near

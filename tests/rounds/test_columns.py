@@ -81,7 +81,9 @@ def test_quantities(rows: tuple[list[Any], ...]) -> None:
         agree(name, *rows)
     agree("among", rows[0], more=((1, 2, Fraction(1, 2)),))
     for direction in ("up", "down"):
-        agree("rounded", [value if value is None else abs(value) for value in rows[0]], more=(Fraction(1, 4), direction))
+        agree(
+            "rounded", [value if value is None else abs(value) for value in rows[0]], more=(Fraction(1, 4), direction)
+        )
 
 
 @examples(60)
@@ -131,7 +133,9 @@ def test_verdicts(rows: tuple[list[Any], ...]) -> None:
 @given(st.lists(CARDS, min_size=1, max_size=8))
 def test_hands(dealt: list[Any]) -> None:
     """Of texts and of cards, the functions on all hands at once give what each hand gives."""
-    texts = pl.Series([None if hand is None else " ".join(CARD_WORDS[card] for card in hand) for hand in dealt], dtype=pl.String)
+    texts = pl.Series(
+        [None if hand is None else " ".join(CARD_WORDS[card] for card in hand) for hand in dealt], dtype=pl.String
+    )
     asked: list[tuple[str, dict[str, Any]]] = [("size", {}), ("points", {}), ("points", {"ace": 1})]
     asked += [("count", given) for given in ({}, {"rank": 1}, {"rank": 0}, {"suit": "h"}, {"rank": 13, "suit": "s"})]
     for column in (column_of(dealt), words_of(texts, {}, are_cards=True), Texts(texts, are_cards=True)):
@@ -185,7 +189,9 @@ def counted(monkeypatch: pytest.MonkeyPatch, path: str, *names: str) -> dict[str
     return calls
 
 
-def test_operations_do_not_depend_on_the_number_of_rows(dealt: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_operations_do_not_depend_on_the_number_of_rows(
+    dealt: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     names = ("_compared", "_sum", "_product", "verdict", "judge_frame", "frame_of")
     once, often = (counted(monkeypatch, dealt(times), *names) for times in (1, 30))
     assert once == often and once["judge_frame"] == once["frame_of"] == 1 and once["_compared"] > 100
@@ -202,7 +208,9 @@ def test_a_comparison_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(calls) == 3
 
 
-def test_the_end_of_a_wager_is_judged_only_where_a_row_stakes_it(dealt: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_of_a_wager_is_judged_only_where_a_row_stakes_it(
+    dealt: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ends, staked = Settling.ends, []
 
     def judging(self: Settling[Any, Any], step: Step[Role], wager: str, end: WagerEnd) -> object:
@@ -220,7 +228,9 @@ def test_equal_rows_are_explained_once(tmp_path: Path, monkeypatch: pytest.Monke
     ask = ["rounds", "deal", "roulette", "--rounds", "20", "--mistakes", "0.5", "--filing", FILING]
     assert main([*ask, "--out", str(some)]) == 0
     frame = pl.read_parquet(some)
-    other = frame.with_columns(round=pl.col("round") + "-2", moment=pl.lit("2009-08-01T12:00"), seat="s" + pl.col("seat"))
+    other = frame.with_columns(
+        round=pl.col("round") + "-2", moment=pl.lit("2009-08-01T12:00"), seat="s" + pl.col("seat")
+    )
     unseated = frame.with_columns(round=pl.col("round") + "-3", seat=pl.lit(None, pl.String))
     calls = []
     for records in (frame, pl.concat([frame, other]), pl.concat([frame, other, unseated])):
@@ -235,7 +245,9 @@ def test_equal_rows_are_explained_once(tmp_path: Path, monkeypatch: pytest.Monke
     assert 10 < calls[0] == calls[1] < calls[2] <= 2 * calls[0]
 
 
-def test_memory_does_not_grow_with_the_number_of_rows(dealt: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_does_not_grow_with_the_number_of_rows(
+    dealt: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What remains of a batch after the next one began, without a collection of garbage."""
     monkeypatch.setattr("pitboss.checker.rounds.row_files.CHUNK", 60)
     remaining = []

@@ -124,7 +124,9 @@ def test_other_games_too(game, filing, rounds, tmp_path, capsys):
         )
         output.append(capsys.readouterr().out)
     assert output[0] == output[1]
-    assert {(f["round"], f["clause"], f["verdict"]) for f in json.loads(output[0])["findings"]} == injected_into(tmp_path)
+    assert {(f["round"], f["clause"], f["verdict"]) for f in json.loads(output[0])["findings"]} == injected_into(
+        tmp_path
+    )
 
 
 def test_the_same_seed_deals_the_same(dealt, tmp_path):

@@ -138,7 +138,12 @@ def test_rare_hands_are_dealt_where_they_are_aimed_at(number, clause, rare: Call
     mutator = Mutator(dealing, Counter())
     rounds = [dealing.deal(dealing.targets.of(mutator.rules[clause])) for _ in range(4)]
     assert any(rare(row) for rows in rounds for row in rows)
-    stated = {verdict for rows in rounds for row in dealing.assembly.judged(rows, dealing.settlement) for verdict in row.values()}
+    stated = {
+        verdict
+        for rows in rounds
+        for row in dealing.assembly.judged(rows, dealing.settlement)
+        for verdict in row.values()
+    }
     assert {"fail", "open"}.isdisjoint(stated)
 
 

@@ -63,20 +63,37 @@ def verdict(folder: Path, table: dict[str, Any], day: str, row: dict[str, Any], 
     full = {"round": "1", "table": "1", "moment": f"{day}T20:00", "irregularity": irregularity, **row}
     lot = judge_rows(law_index, [Raw("r", full, "", "")])
     assert lot.aside == []
-    return {given for (clause, given), _ in lot.counts.items() if f"/{irregularity}-" in clause and given != "not applicable"}
+    return {
+        given
+        for (clause, given), _ in lot.counts.items()
+        if f"/{irregularity}-" in clause and given != "not applicable"
+    }
 
 
 @pytest.mark.parametrize(
-    ("game", "day", "irregularity", "consequence", "device", "row"), DEVICES, ids=lambda v: v if isinstance(v, str) else ""
+    ("game", "day", "irregularity", "consequence", "device", "row"),
+    DEVICES,
+    ids=lambda v: v if isinstance(v, str) else "",
 )
 def test_an_irregularity_is_judged_where_the_device_is(
-    game: str, day: str, irregularity: str, consequence: str, device: dict[str, Any], row: dict[str, Any], tmp_path: Path
+    game: str,
+    day: str,
+    irregularity: str,
+    consequence: str,
+    device: dict[str, Any],
+    row: dict[str, Any],
+    tmp_path: Path,
 ) -> None:
     here = {"game": game, **device}
     assert verdict(tmp_path, here, day, {**row, "consequence": consequence}, irregularity) == {"pass"}
     assert verdict(tmp_path, here, day, {**row, "consequence": "none"}, irregularity) == {"fail"}
-    absent = {key: dict.fromkeys(value, False) if key == "equipment" else WITHOUT.get(key, value) for key, value in device.items()}
+    absent = {
+        key: dict.fromkeys(value, False) if key == "equipment" else WITHOUT.get(key, value)
+        for key, value in device.items()
+    }
     if irregularity == "stacks_dealt_wrongly":
         absent["pgp_dealing"] = "manual_shoe"
     elsewhere = {**row, "pgp_banker": "house"} if "pgp_banker" in row else row
-    assert verdict(tmp_path, {"game": game, **absent}, day, {**elsewhere, "consequence": consequence}, irregularity) == {"needs evidence"}
+    assert verdict(
+        tmp_path, {"game": game, **absent}, day, {**elsewhere, "consequence": consequence}, irregularity
+    ) == {"needs evidence"}

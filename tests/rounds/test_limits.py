@@ -60,7 +60,9 @@ def audited(request: pytest.FixtureRequest, tmp_path: Path) -> Audit:
         ("C", {"punto_player": 3}, "punto_player", "at least $5 or at least $25 for the wager on the Player's Hand"),
     ],
 )
-def test_a_stake_outside_the_filed_limits(audited: Audit, table: str, stakes: dict[str, float], wager: str, expected: str) -> None:
+def test_a_stake_outside_the_filed_limits(
+    audited: Audit, table: str, stakes: dict[str, float], wager: str, expected: str
+) -> None:
     code, found = audited(table, stakes, "--fail-on", "departure")
     departures = [f for f in found if f["departure"]]
     assert code == (1 if wager else 0)
@@ -79,7 +81,9 @@ def test_a_stake_outside_the_filed_limits(audited: Audit, table: str, stakes: di
         ("S", {"blackjack_wager": 50, "blackjack_bonus": 2}, "19:47-2.20(a)/blackjack_bonus.stake-among"),
     ],
 )
-def test_a_stake_that_breaches_the_law_is_one_finding(audited: Audit, table: str, stakes: dict[str, float], clause: str) -> None:
+def test_a_stake_that_breaches_the_law_is_one_finding(
+    audited: Audit, table: str, stakes: dict[str, float], clause: str
+) -> None:
     """Some clauses hold stakes to the posted limits themselves."""
     _, found = audited(table, stakes)
     about = [f for f in found if f["departure"] or "stake-" in f["clause"]]
@@ -98,7 +102,14 @@ def test_every_engine_holds_a_stake_to_the_limits(amount: int) -> None:
     from pitboss.checker.rounds.columnar_evaluator import judge_chunk
 
     floor = Floor("box.yaml")
-    row = {"round": "1", "table": "1", "moment": "2007-06-01T20:15", "seat": "1", "stake.blackjack_wager": amount, "stake.over_under": 5}
+    row = {
+        "round": "1",
+        "table": "1",
+        "moment": "2007-06-01T20:15",
+        "seat": "1",
+        "stake.blackjack_wager": amount,
+        "stake.over_under": 5,
+    }
     rows = [row, {**row, "seat": "2", "stake.blackjack_wager": 50}]
     (expected,) = floor.by_reference(rows)
     raws = [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]

@@ -95,7 +95,10 @@ def tenths(reading: Any, share: Any) -> list[dict[str, Any]]:
 
 PAYS_20, TENTH = "19:47-2.24(f)/twenty_point-pays", "19:47-11.14(g)/pgp_progressive-shares"
 OFF = "19:47-11.14(e)/deducted_at_five_dollars"
-NOT_OFFERED = {"19:47-2.23(a)1/match_the_dealer.paid-exactly": "fail", "19:47-2.23(a)/match_the_dealer-authorised": "fail"}
+NOT_OFFERED = {
+    "19:47-2.23(a)1/match_the_dealer.paid-exactly": "fail",
+    "19:47-2.23(a)/match_the_dealer-authorised": "fail",
+}
 
 ROWS = {
     # an equal share of the meter, whoever is paid first; the text gives the remaining cent to nobody

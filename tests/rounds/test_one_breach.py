@@ -49,7 +49,9 @@ SIDE = {
         ),
     ],
 )  # fmt: skip
-def test_one_finding(engine: str, row: dict[str, Any], wager: str, reported: list[tuple[str, str]], tmp_path: Path) -> None:
+def test_one_finding(
+    engine: str, row: dict[str, Any], wager: str, reported: list[tuple[str, str]], tmp_path: Path
+) -> None:
     if engine == "columnar":
         pytest.importorskip("polars")
     (tmp_path / "filing.yaml").write_text(FILING)

@@ -13,7 +13,9 @@ def banker_draws(banker: int, third: int | None) -> bool:
     """The customary table of the game; where the player has no third card the Banker's Hand draws to 5."""
     if third is None:
         return banker <= 5
-    return banker <= 2 or third in {3: {0, 1, 2, 3, 4, 5, 6, 7, 9}, 4: range(2, 8), 5: range(4, 8), 6: (6, 7)}.get(banker, ())
+    return banker <= 2 or third in {3: {0, 1, 2, 3, 4, 5, 6, 7, 9}, 4: range(2, 8), 5: range(4, 8), 6: (6, 7)}.get(
+        banker, ()
+    )
 
 
 def hand(total: int, suit: str, third: int | None) -> str:
@@ -36,7 +38,9 @@ def coups() -> dict[str, tuple[dict[str, str], str]]:
     for player in range(10):
         for banker in range(10):
             natural = player >= 8 or banker >= 8
-            thirds: tuple[int | None, ...] = (None,) if natural or player >= 6 else (0, 1, 2, 3, 7, 8, 9)  # the columns as scanned
+            thirds: tuple[int | None, ...] = (
+                (None,) if natural or player >= 6 else (0, 1, 2, 3, 7, 8, 9)
+            )  # the columns as scanned
             for third in thirds:
                 lawful = not natural and banker_draws(banker, third)
                 add(player, third, banker, None if lawful else 2, "19:47-3.9(a)" if natural else "19:47-3.9(c)")
@@ -50,12 +54,16 @@ def test_one_wrong_draw_is_one_finding_under_the_provision_that_governs() -> Non
     law_index, faults = load_law([str(Path(__file__).parent / "cards.yaml")], [])
     assert faults == ""
     table = next(t.number for t in law_index.filings[0].tables if t.game == "punto_banco")
-    rows = {name: {"round": name, "table": table, "moment": "2007-02-01T20:00", **row} for name, (row, _) in coups().items()}
+    rows = {
+        name: {"round": name, "table": table, "moment": "2007-02-01T20:00", **row} for name, (row, _) in coups().items()
+    }
     expected = {name: [(provision, "fail")] for name, (_, provision) in coups().items()}
     assert len(expected) > 300
     assert provisions_found(law_index, rows) == expected
     # a record that states the conclusion by which the hands got their cards makes no second breach of it
-    once = {n: {**row, **concluded(row)} for n, row in rows.items() if coups()[n][1] != "19:47-3.9(a)" or _banker_drew(row)}
+    once = {
+        n: {**row, **concluded(row)} for n, row in rows.items() if coups()[n][1] != "19:47-3.9(a)" or _banker_drew(row)
+    }
     assert provisions_found(law_index, once) == {name: expected[name] for name in once}
 
 

@@ -93,7 +93,11 @@ def test_columns() -> None:
 
 
 def test_a_part_that_the_table_does_not_have_is_an_error_of_the_row() -> None:
-    wrong = {"wrong name": banker(4) | {"part": "seats 1 to 6"}, "two of one field": tie(80, "left; right"), "of no part": flush(1, 3)}
+    wrong = {
+        "wrong name": banker(4) | {"part": "seats 1 to 6"},
+        "two of one field": tie(80, "left; right"),
+        "of no part": flush(1, 3),
+    }
     wrong["of no part"] |= {"table": "whole", "part": "left"}
     for row in wrong.values():
         (aside,) = judge_rows(law_index(), raws(row)).aside

@@ -66,7 +66,13 @@ def types(cards: list[str]) -> set[str]:
 def hands() -> list[list[str]]:
     """Hands that make several types, and hands as they come."""
     random = Random(11)
-    chosen = ["9h 8c 7d 6s 5h 9c 9d", "9h 8h 7h 4h 2h 9c 9d", "Kh 9h 8h 4h 2h 2c 2d", "Jk Ad Ac 9s 8s 7s 6s", "3c 4d 5s 6h 7c Jk As"]
+    chosen = [
+        "9h 8c 7d 6s 5h 9c 9d",
+        "9h 8h 7h 4h 2h 9c 9d",
+        "Kh 9h 8h 4h 2h 2c 2d",
+        "Jk Ad Ac 9s 8s 7s 6s",
+        "3c 4d 5s 6h 7c Jk As",
+    ]
     short = [card for card in DECK if card[:-1] in ("6", "7", "8", "9", "10") or card == "Jk"]
     some = [random.sample(deck, 7) for deck in (short, DECK) for _ in range(60)]
     metered = "five_aces", "royal_flush"

@@ -73,7 +73,9 @@ def read(path: Path) -> Filing:
 def checked(path: Path, day: str) -> dict[str, str]:
     """The findings of `check` for the clauses on what a table may offer."""
     verdicts = judge(read(path), BOOK, day).verdicts
-    on_offers = (v for v in verdicts if v.clause.kind in OFFERING and not v.unread)  # an unread figure shows in no round
+    on_offers = (
+        v for v in verdicts if v.clause.kind in OFFERING and not v.unread
+    )  # an unread figure shows in no round
     return {v.clause.id: v.verdict for v in on_offers if v.verdict in (FAIL, OPEN)}
 
 
@@ -142,4 +144,8 @@ def test_a_stake_shows_that_the_wager_was_offered(game: str, tmp_path: Path) -> 
                 for c in BOOK.clauses
                 if c.kind == "authority" and c.subject[-1] in staked and c.id not in target
             }
-        assert {c: v for c, v in audited(law_index, staked, day).items() if c not in own} == target, (table, day, staked)
+        assert {c: v for c, v in audited(law_index, staked, day).items() if c not in own} == target, (
+            table,
+            day,
+            staked,
+        )

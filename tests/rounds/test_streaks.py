@@ -73,7 +73,9 @@ def judged(rows: Rows) -> list[Counter[tuple[str, str]]]:
 )  # fmt: skip
 def test_streaks_on_several_areas(rows: Rows, breached: set[str]) -> None:
     last = judged(rows)[-1]
-    assert {clause.removeprefix("19:47-2.22") for clause, verdict in last if verdict == "fail" and "-2.22" in clause} == breached
+    assert {
+        clause.removeprefix("19:47-2.22") for clause, verdict in last if verdict == "fail" and "-2.22" in clause
+    } == breached
     assert not any(verdict == "fail" for clause, verdict in last if "-2.22" not in clause)
 
 

@@ -335,7 +335,12 @@ def test_one_card_cannot_lie_at_two_boxes_of_a_one_deck_game() -> None:
         ("Kd 9s", ["Kd Kd", "5d 7s"], {}, {"card_copies-at-most"}),
         ("Ks 9s", ["Kd 7h", "Kd Kd 2h"], {}, {"box_copies-at-most"}),
         ("Kd 9s", ["Kd 7h", None], {}, set()),  # what a box has is not recorded
-        ("Kd 9s", ["Kd 7h", "Kd 7s"], {"irregularity": "shoe_ran_out", "consequence": "discard_rack_shuffled_cut_burned"}, set()),
+        (
+            "Kd 9s",
+            ["Kd 7h", "Kd 7s"],
+            {"irregularity": "shoe_ran_out", "consequence": "discard_rack_shuffled_cut_burned"},
+            set(),
+        ),
     ],
 )
 def test_one_card_lies_with_the_dealer_and_the_boxes_as_often_as_there_are_decks(
@@ -343,7 +348,10 @@ def test_one_card_lies_with_the_dealer_and_the_boxes_as_often_as_there_are_decks
 ) -> None:
     floor = Floor("pair.yaml")
     base = {"round": "1", "table": "1", "moment": "2009-12-05T20:00", "dealer_cards": dealer, **more}
-    rows = [{**base, "seat": str(n), "player": f"P{n}", **({"cards": cards} if cards else {})} for n, cards in enumerate(hands, 1)]
+    rows = [
+        {**base, "seat": str(n), "player": f"P{n}", **({"cards": cards} if cards else {})}
+        for n, cards in enumerate(hands, 1)
+    ]
     (expected,) = floor.by_reference(rows)
     for found in (*floor.audited(rows), *floor.simulated(rows), *in_columns(floor, rows)):
         assert found == expected
@@ -357,7 +365,11 @@ def in_columns(floor: Floor, rows: list[dict[str, Any]]) -> list[Any]:
         return []
     from pitboss.checker.rounds.columnar_evaluator import judge_chunk
 
-    return [judge_chunk(floor.law_index, [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]).counts]
+    return [
+        judge_chunk(
+            floor.law_index, [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]
+        ).counts
+    ]
 
 
 def test_one_surrender_is_one_breach() -> None:

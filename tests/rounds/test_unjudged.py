@@ -44,7 +44,10 @@ def test_the_exit_code_can_depend_on_it(tmp_path: Path, capsys: pytest.CaptureFi
     bare.write_text(json.dumps({"round": "1", **ROW}) + "\n")
     empty.write_text("")
     dealt = tmp_path / "dealt.jsonl"
-    assert main(["rounds", "deal", "roulette", "--rounds", "3", "--seats", "1", "--filing", WHEEL, "--out", str(dealt)]) == 0
+    assert (
+        main(["rounds", "deal", "roulette", "--rounds", "3", "--seats", "1", "--filing", WHEEL, "--out", str(dealt)])
+        == 0
+    )
     for records, filing, unjudged, needs in ((bare, CARDS, 1, 1), (empty, CARDS, 1, 0), (dealt, WHEEL, 0, 0)):
         assert audited(records, capsys, filing=filing)[0] == 0
         assert audited(records, capsys, "--fail-on", "fail,unjudged", filing=filing)[0] == unjudged, records

@@ -334,7 +334,9 @@ def test_a_table_offers_the_wagers_of_its_game(made: Made) -> None:
             own = {n.name for n in known if n.kind in kinds and n.game in (game, None)}
             part = made.schema["$defs"][f"table:{game}"]["properties"].get(f"{word}s", {})
             assert offered(made.schema, part) & every == own, (game, word)
-    branches = {each["then"]["$ref"]: re.compile(each["if"]["properties"]["game"]["pattern"]) for each in table["allOf"]}
+    branches = {
+        each["then"]["$ref"]: re.compile(each["if"]["properties"]["game"]["pattern"]) for each in table["allOf"]
+    }
     assert [[bool(p.match(g)) for p in branches.values()].count(True) for g in games] == [1] * len(games)
 
 

@@ -45,7 +45,9 @@ def matrices_once(book: Catalog) -> Iterator[None]:
 
     made = matrices(book, links(book))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(MATRICES, lambda catalog, known: made if catalog.digest == book.digest else matrices(catalog, known))
+        patch.setattr(
+            MATRICES, lambda catalog, known: made if catalog.digest == book.digest else matrices(catalog, known)
+        )
         yield
 
 

@@ -28,7 +28,9 @@ def filings(least: int, seed: int) -> tuple[str, list[str]]:
         _progress(f"seed {seed}: {made.filings:,} filings", made.differences)
         seed += 1
     by_verdict = ", ".join(f"{many:,} {verdict}" for verdict, many in sorted(made.verdicts.items()))
-    line = f"filings, seeds {first} to {seed - 1}: {made.filings:,} judged by oracle and generated code ({by_verdict}); "
+    line = (
+        f"filings, seeds {first} to {seed - 1}: {made.filings:,} judged by oracle and generated code ({by_verdict}); "
+    )
     line += f"{made.encoded:,} of them have an encoding, which excludes {made.excluded:,}; "
     return _closed(line, made.differences, started), made.differences
 

@@ -62,7 +62,9 @@ def soak(count: Count, clause: ResolvedClause, each: int, seed: str) -> None:
         for one in verdicts(expected):
             count.verdicts[one] = count.verdicts.get(one, 0) + 1
         if ask(book(), case, GENERATED) != expected:
-            count.differences.append(_reported("generated code", case, seed, lambda c: ask(book(), c, GENERATED) != ask(book(), c)))
+            count.differences.append(
+                _reported("generated code", case, seed, lambda c: ask(book(), c, GENERATED) != ask(book(), c))
+            )
         if encoded.versions:
             count.encoded += 1
             found = encoded.excluded(case)
@@ -85,7 +87,10 @@ class _Encoded:
         self.versions: list[tuple[core.Version, list[Constraints]]] = []
         if clause.scope not in _AT_A_TABLE or clause.kind == "authority":
             return
-        made = [(v, [constraints(_core(), reading.duty) for reading in v.alone.readings]) for v in _core_clauses()[clause.id].versions]
+        made = [
+            (v, [constraints(_core(), reading.duty) for reading in v.alone.readings])
+            for v in _core_clauses()[clause.id].versions
+        ]
         self.versions = made if any(some for _, encoded in made for some in encoded) else []
 
     def _on(self, day: date) -> list[Constraints]:
@@ -131,15 +136,23 @@ def _truth(facts: oracle_values.Facts, literal: Literal) -> kleene.Truth:
             if book().names[name].kind == "equipment":
                 there = kleene.flag(oracle_values.entries(facts, "equipment").get(name))
             else:
-                there = True if name in oracle_values.entries(facts, "offers") else False if facts.get("closed") else None
+                there = (
+                    True if name in oracle_values.entries(facts, "offers") else False if facts.get("closed") else None
+                )
             return None if there is None else there == present
         case ValueTest(path, sign, values):
             name, _, of = path.partition(" of ")
-            value = oracle_values.entries(oracle_values.entries(facts, "offers"), of).get(name) if of else facts.get(name)
+            value = (
+                oracle_values.entries(oracle_values.entries(facts, "offers"), of).get(name) if of else facts.get(name)
+            )
             if value is None or path in book().followed:
                 return None
             if sign in _SIGNS:
                 return kleene.met(_SIGNS[sign], value, Fraction(values[0]))
-            text = str(Fraction(value)) if isinstance(value, int | Fraction) and not isinstance(value, bool) else str(value)
+            text = (
+                str(Fraction(value))
+                if isinstance(value, int | Fraction) and not isinstance(value, bool)
+                else str(value)
+            )
             return (text in values) == (sign is Sign.IN)
     return None

@@ -48,7 +48,9 @@ def judge(count: Count, name: str, records: list[Record], seed: str) -> None:
     for what in ("audited", "simulated"):
         if differences(records, expected, getattr(floor, what)(records)):
             small = smallest(records, floor, what)
-            count.differences += [f"{name}, {what}, seed {seed}: {line}" for line in _differences(small, floor, what)[:3]]
+            count.differences += [
+                f"{name}, {what}, seed {seed}: {line}" for line in _differences(small, floor, what)[:3]
+            ]
 
 
 def _differences(records: list[Record], floor: Floor, what: str) -> list[str]:
@@ -76,7 +78,15 @@ def _newly_dealt(floor: Floor, name: str, seed: str) -> Iterator[Record]:
         return
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "rounds.jsonl"
-        command = ["rounds", "deal", name.partition("-")[0], "--rounds", str(NEWLY_DEALT), "--seed", str(Random(seed).randrange(10**9))]
+        command = [
+            "rounds",
+            "deal",
+            name.partition("-")[0],
+            "--rounds",
+            str(NEWLY_DEALT),
+            "--seed",
+            str(Random(seed).randrange(10**9)),
+        ]
         command += ["--seats", "2", "--mistakes", "0.3", "--filing", str(ROUNDS / floor.filing), "--out", str(out)]
         with redirect_stderr(StringIO()):
             code = main(command)

@@ -41,7 +41,14 @@ def test_what_is_remembered_of_the_reference_is_what_it_returns() -> None:
 
 def test_a_function_is_evaluated_once_for_what_it_reads() -> None:
     one = Remembered(lambda facts: facts["b"] if facts.get("a") == 1 else "no", FactKeys())
-    asked = [{"a": 1, "b": 2, "c": 3}, {"a": 1, "b": 2, "c": 4}, {"a": 2, "b": 5}, {"a": 2, "b": 6}, {"a": 1, "b": 7}, {"a": True, "b": 2}]
+    asked = [
+        {"a": 1, "b": 2, "c": 3},
+        {"a": 1, "b": 2, "c": 4},
+        {"a": 2, "b": 5},
+        {"a": 2, "b": 6},
+        {"a": 1, "b": 7},
+        {"a": True, "b": 2},
+    ]
     assert [one(facts) for facts in asked] == [2, 2, "no", "no", 7, 2]
     assert one.evaluated == 4
 

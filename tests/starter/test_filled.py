@@ -101,7 +101,9 @@ def cured(data: dict[str, Any], result: Result) -> bool:
     """Take the lawful values that the findings state; whether there were any."""
     table = data["pits"][0]["tables"][0]
     before = json.dumps(data)
-    for step in (step for finding in result.findings if finding.verdict in ("fail", "needs evidence") for step in finding.steps):
+    for step in (
+        step for finding in result.findings if finding.verdict in ("fail", "needs evidence") for step in finding.steps
+    ):
         if isinstance(step, cures.Pay):
             offer = next(table[key][step.wager] for key in ("wagers", "options") if step.wager in table[key])
             rows = {name: paid(*pays) for name, pays in step.rows if pays}

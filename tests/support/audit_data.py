@@ -61,7 +61,13 @@ def audit_data(tables: int = 24, findings: int = 15) -> Json:
         "facts": [fact],
         "basis": "filed",
     }
-    requested = {"id": "a0", "cite": "1:1-9.1(c)", "clause": "1:1-9.1(c)/lit", "words": "It is lit.", "asks": "It is lit."}
+    requested = {
+        "id": "a0",
+        "cite": "1:1-9.1(c)",
+        "clause": "1:1-9.1(c)/lit",
+        "words": "It is lit.",
+        "asks": "It is lit.",
+    }
     items = [requested | {"answer": a, "basis": b, "by": None, "on": None} for a, b in (("yes", "observed"), ("", ""))]
     approval = {
         "instrument": "CCC 1",
@@ -136,7 +142,10 @@ def faulty_audit(findings: int, name: Callable[[str], str]) -> Json:
     `name` makes each name of the filing as long as it should be.
     """
     data = audit_data(tables=findings + 2, findings=findings)
-    sections = [{"cite": f"1:1-{n}.1", "title": name(f"Tiles of kind {n}"), "game": "tiles", "adopted": None} for n in range(2, 62)]
+    sections = [
+        {"cite": f"1:1-{n}.1", "title": name(f"Tiles of kind {n}"), "game": "tiles", "adopted": None}
+        for n in range(2, 62)
+    ]
     data["rulebook"]["sections"] = sections
     pit = {p["pit"]: name(p["pit"]) for p in data["floor"]["pits"]}
     for p in data["floor"]["pits"]:
@@ -150,7 +159,9 @@ def faulty_audit(findings: int, name: Callable[[str], str]) -> Json:
         f["notice"] = name(f["notice"])
     filing = data["filing"]
     filing |= {"licensee": name("Lantern"), "id": name("T-1"), "supersedes": name("T-0"), "certified": True}
-    filing["certifications"] = [{"by": name(f"R. Teague {n}"), "role": name("clerk"), "on": "2006-12-15"} for n in range(findings % 7 + 1)]
+    filing["certifications"] = [
+        {"by": name(f"R. Teague {n}"), "role": name("clerk"), "on": "2006-12-15"} for n in range(findings % 7 + 1)
+    ]
     problem = {"code": "E201", "help": "leave it out"}
     filing["problems"] = [{**problem, "message": name(f"no field {n}"), "place": place(n)} for n in range(findings)]
     data["scope"]["games"] = [{"game": "tiles", "title": name(f"Game {n}"), "tables": 1} for n in range(12)]

@@ -47,12 +47,21 @@ def _all() -> tuple[Counted, ...]:
 
 def _wheel() -> Iterator[Counted]:
     wheels = {"double_zero": 38, "single_zero": 37}
-    numbers = {"straight": (1, 35), "split": (2, 17), "three": (3, 11), "four": (4, 8), "first_five": (5, 6), "six": (6, 5)}
+    numbers = {
+        "straight": (1, 35),
+        "split": (2, 17),
+        "three": (3, 11),
+        "four": (4, 8),
+        "first_five": (5, 6),
+        "six": (6, 5),
+    }
     numbers |= {"column": (12, 2), "dozen": (12, 2)}
     colors = {"seven_color": (7, 4), "eight_color": (8, 3)}  # six numbers of a color, and the zeros
     for name, (covered, pays) in {**numbers, **colors}.items():
         for wheel, pockets in wheels.items():
-            only = {"first_five": "double_zero", "eight_color": "double_zero", "seven_color": "single_zero"}.get(name, wheel)
+            only = {"first_five": "double_zero", "eight_color": "double_zero", "seven_color": "single_zero"}.get(
+                name, wheel
+            )
             if wheel == only:
                 picked = () if name == "seven_color" else (("wheel", wheel),)
                 yield Counted("roulette", f"roulette_{name}", picked, 1 - Fraction(covered * (pays + 1), pockets))

@@ -87,7 +87,9 @@ class Editor:
 
         async def wait() -> None:
             act()
-            while self.found.get(self.uri(name), (0, []))[0] != self.versions.get(name):  # none of a file that is not open
+            while self.found.get(self.uri(name), (0, []))[0] != self.versions.get(
+                name
+            ):  # none of a file that is not open
                 self.published.clear()
                 await self.published.wait()
 
@@ -98,7 +100,9 @@ class Editor:
         return {"text_document": lsp.TextDocumentIdentifier(self.uri(name)), "position": lsp.Position(line, character)}
 
     def completed(self, name: str, line: int, character: int) -> dict[str, lsp.CompletionItem]:
-        found = self.run(self.client.text_document_completion_async(lsp.CompletionParams(**self.at(name, line, character))))
+        found = self.run(
+            self.client.text_document_completion_async(lsp.CompletionParams(**self.at(name, line, character)))
+        )
         return {item.label: item for item in found.items}
 
     def hovered(self, name: str, line: int, character: int) -> str:

@@ -59,11 +59,23 @@ def round_cases(*sections: str) -> list[RoundCase]:
         for item in items_of(path):
             if "round" in item:
                 verdict = "open" if "opens at" in item else "fail"
-                table = item["table"].strip() if isinstance(item["table"], str) else json.dumps(item["table"], default=str)
+                table = (
+                    item["table"].strip() if isinstance(item["table"], str) else json.dumps(item["table"], default=str)
+                )
                 at = int(item["opens at" if verdict == "open" else "fails at"])
                 besides = tuple(item.get("besides", ()))
                 found.append(
-                    RoundCase(item["clause"], str(item["as of"]), table, item["round"], verdict, at, path.name, first_of(item), besides)
+                    RoundCase(
+                        item["clause"],
+                        str(item["as of"]),
+                        table,
+                        item["round"],
+                        verdict,
+                        at,
+                        path.name,
+                        first_of(item),
+                        besides,
+                    )
                 )
     return found
 
@@ -137,13 +149,21 @@ def faults_of(case: RoundCase) -> list[str]:
         return faults
     found = _verdicts(good, case.clause)
     if not as_stated(case.first, {*found}) or "open" in found:
-        due = {"pass": "pass", "not applicable": "be exempt", "no breach": "be no breach"}.get(case.first, "need evidence")
+        due = {"pass": "pass", "not applicable": "be exempt", "no breach": "be no breach"}.get(
+            case.first, "need evidence"
+        )
         faults.append(f"the first record should {due}: {_shown(found)}{_lacking(good, case.clause)}")
     breaches = [f for f in good.findings if f.verdict == "fail"]
     faults += [
-        f"the first record breaches {f.clause}: {f.expected} / {f.actual}" for f in breaches if _provision(f.clause) not in case.besides
+        f"the first record breaches {f.clause}: {f.expected} / {f.actual}"
+        for f in breaches
+        if _provision(f.clause) not in case.besides
     ]
-    faults += [f"the first record does not breach {one}" for one in case.besides if one not in {_provision(f.clause) for f in breaches}]
+    faults += [
+        f"the first record does not breach {one}"
+        for one in case.besides
+        if one not in {_provision(f.clause) for f in breaches}
+    ]
     found = _verdicts(bad, case.clause)
     if not found.get(case.verdict):
         faults.append(f"the second record should be {case.verdict}: {_shown(found)}{_lacking(bad, case.clause)}")

@@ -96,7 +96,9 @@ class Floor:
             staked = [{name: many for name, many in row["stake"].items() if many} for row in whole]
             return [
                 found | _law(at, row).permitted(stakes)  # the simulation deals what is filed and does not judge it
-                for row, stakes, found in zip(rows, staked, judge_in_sequence(partial(_settlement, at), whole), strict=True)
+                for row, stakes, found in zip(
+                    rows, staked, judge_in_sequence(partial(_settlement, at), whole), strict=True
+                )
             ]
 
         return self._by_table(records, judge)

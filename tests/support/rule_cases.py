@@ -150,7 +150,12 @@ def cases() -> list[Case]:
     found = []
     for path in case_files():
         for item in items_of(path):
-            if {"round", RESTS, OF_ROUND, OF_SEAT} & item.keys():  # tests.support.round_cases, citation_cases, scope_cases
+            if {
+                "round",
+                RESTS,
+                OF_ROUND,
+                OF_SEAT,
+            } & item.keys():  # tests.support.round_cases, citation_cases, scope_cases
                 continue
             verdict = "pass" if "passes" in item else "open" if "opens at" in item else "fail"
             at = "" if verdict == "pass" else str(item["opens at" if verdict == "open" else "fails at"])

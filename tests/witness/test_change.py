@@ -81,7 +81,10 @@ def test_the_command_lists_them(capsys: Captured) -> None:
 def test_an_explanation_shows_what_fails_and_what_passes(capsys: Captured) -> None:
     assert main(["law", "explain", "2.22(l)", "--examples"]) == 0
     out = capsys.readouterr().out
-    assert "examples of 19:47-2.22(l)/streak-bars-multiple_action\n  fails on 2011-06-08: Blackjack, the lawful table with " in out
+    assert (
+        "examples of 19:47-2.22(l)/streak-bars-multiple_action\n  fails on 2011-06-08: Blackjack, the lawful table with "
+        in out
+    )
     assert "(not alone: 19:47-2.18(a)/multiple_action-bars-streak fails)" in " ".join(out.split())
     assert "\n  passes on 2011-06-08: Blackjack, the lawful table with streak wager" in out
     assert "examples of 19:47-2.22(a)" not in out

@@ -52,7 +52,10 @@ def shows(witness: RoundWitness, rows: Any = None) -> bool:
         return False
     if witness.example is Example.BREACH:
         return (witness.verdict, clause) in found.findings
-    unlike = {verdict for (of, verdict), many in found.verdicts.items() if of == clause and many} - {"pass", "not applicable"}
+    unlike = {verdict for (of, verdict), many in found.verdicts.items() if of == clause and many} - {
+        "pass",
+        "not applicable",
+    }
     chosen = witness.rows if rows is None else rows
     return not unlike and applies(index(witness.table), chosen, witness.day, clause)
 
@@ -131,7 +134,9 @@ def test_the_sentence_and_the_page_show_every_recorded_fact() -> None:
     witnesses, catalog = law()[0], load_catalog()
     for witness in sample():
         version: Any = {"since": witness.of.since}
-        sections: Any = [{"provisions": [{"groups": [{"clauses": [{"id": witness.of.clause, "versions": [version]}]}]}]}]
+        sections: Any = [
+            {"provisions": [{"groups": [{"clauses": [{"id": witness.of.clause, "versions": [version]}]}]}]}
+        ]
         add_examples(catalog, sections, None, witnesses)
         view = next(one for one in version["examples"] if one["example"] == witness.example)
         assert [json.loads(row) for row in view["rows"]] == records(witness)

@@ -35,7 +35,9 @@ def test_a_question_is_read_however_it_is_written(asked: str) -> None:
 
 
 def test_every_name_that_pitboss_prints_is_read() -> None:
-    offers = [(name, of) for name, of in book().names.items() if of.game and of.kind in ("wager", "option", "variation")]
+    offers = [
+        (name, of) for name, of in book().names.items() if of.game and of.kind in ("wager", "option", "variation")
+    ]
     for name, of in offers:
         read = read_question(book(), f"may {book().names[of.game or ''].title} offer {of.title} since 2008-01-01")
         assert isinstance(read, Question), (read, of.title)
@@ -62,7 +64,9 @@ def test_a_question_that_cannot_be_read_is_explained(capsys: Captured, asked: st
 def test_a_proof_is_a_chain_of_clauses_with_dates(capsys: Captured) -> None:
     assert main(["law", "why", "may blackjack offer streak with multiple action since 2000-01-01"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("no, from 2000-01-01 until 2001-01-16: Blackjack, streak wager with multiple action blackjack\n")
+    assert out.startswith(
+        "no, from 2000-01-01 until 2001-01-16: Blackjack, streak wager with multiple action blackjack\n"
+    )
     assert "  1. 19:47-2.22(a)/streak-authorised, since 2001-01-16\n" in out
     assert "  1. 19:47-2.18(a)/multiple_action-bars-streak, since 2001-01-16\n" in out
     assert out.count("the checker confirms it") == 2

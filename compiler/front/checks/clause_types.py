@@ -84,7 +84,9 @@ class _Clauses(Typing):
                         )
                     elif kind is not None:
                         help = f"write: {path.name} rounds 5% * ... {s.predicate.direction} to {s.predicate.to.text}"
-                        self.problem("R204", f"{named} is rounded, and the clause does not state from what", path.place, help)
+                        self.problem(
+                            "R204", f"{named} is rounded, and the clause does not state from what", path.place, help
+                        )
                 case t.ChargesNode() if kind != "money" or not of_round(self.book, path.name):
                     self.problem("R204", f"{named} is no amount of a round, and nothing else is charged", path.place)
                 case t.Same() if kind is None and offer:

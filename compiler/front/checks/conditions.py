@@ -34,7 +34,9 @@ def _sentence(book: ResolvedRulebook, s: Sentence) -> Iterator[Diagnostic]:
         return
     for exception in s.exceptions:
         if not can_hold(book, *when, exception.when):
-            yield fault("R211", "this exception never holds where the clause applies", exception.place, "", *_related(s))
+            yield fault(
+                "R211", "this exception never holds where the clause applies", exception.place, "", *_related(s)
+            )
         elif not can_hold(book, *when, t.NotNode(exception.when)):
             yield fault("R211", "with this exception the clause never applies", exception.place, "", *_related(s))
 

@@ -145,7 +145,9 @@ def _objects(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic]
             verb = "bars" if isinstance(sentence.predicate, t.Bars) else "requires"
             for path in sentence.subjects:  # of `all but one` there are no names
                 if path.name in names and not path.of:
-                    yield fault("R204", f"'{path.name}' {verb} itself", place, "name another wager, option or equipment")
+                    yield fault(
+                        "R204", f"'{path.name}' {verb} itself", place, "name another wager, option or equipment"
+                    )
         case t.Same(game, scope, equal):
             if game and offered_kind(book, game) != "game":
                 yield unknown(game, place, _named(book, "game"), "no game is called")

@@ -65,7 +65,11 @@ def _owned(book: ResolvedRulebook, path: t.Path) -> Iterator[Diagnostic]:
             owner = field.owners[0]
             help = f"write: {path.name} of {owner if owner in book.names else '...'}"
             yield fault(
-                "R206", f"'{path.name}' belongs to {_listed(field.owners)}, so state which one", path.place, help, declared
+                "R206",
+                f"'{path.name}' belongs to {_listed(field.owners)}, so state which one",
+                path.place,
+                help,
+                declared,
             )
     elif kind in OFFERS:
         if path.of not in field.owners and SCOPE_OF[kind] not in field.owners and not of_round(book, path.name):

@@ -55,10 +55,14 @@ def _within(strict: Bounds, wide: Bounds) -> bool:
         return all(wide.met(value) for value in strict.among)
     if wide.among is not None or wide.never - strict.never:
         return False
-    low = wide.low is None or strict.low is not None and (
-        strict.low > wide.low or strict.low == wide.low and (strict.low_open or not wide.low_open)
+    low = (
+        wide.low is None
+        or strict.low is not None
+        and (strict.low > wide.low or strict.low == wide.low and (strict.low_open or not wide.low_open))
     )
-    high = wide.high is None or strict.high is not None and (
-        strict.high < wide.high or strict.high == wide.high and (strict.high_open or not wide.high_open)
+    high = (
+        wide.high is None
+        or strict.high is not None
+        and (strict.high < wide.high or strict.high == wide.high and (strict.high_open or not wide.high_open))
     )
     return low and high

@@ -22,12 +22,16 @@ def one_sided_exclusion(law: LawUnderLint) -> Iterator[LintFinding]:
     bars = [(stated, bar) for stated in law.stated for bar in _bars(law, stated)]
     for stated, (subject, other) in bars:
         mirrored = any(
-            bar == (other, subject) and back.version.overlaps(stated.version) for back, bar in bars if back is not stated
+            bar == (other, subject) and back.version.overlaps(stated.version)
+            for back, bar in bars
+            if back is not stated
         )
         duty = stated.duty
         stated_alone = isinstance(duty, Requirement) and duty.need is Need.BARS and not duty.exclusive
         authority = law.authorities.get(other)
-        together = authority is not None and authority.provision.startswith(stated.clause.provision)  # one text has both offers
+        together = authority is not None and authority.provision.startswith(
+            stated.clause.provision
+        )  # one text has both offers
         if stated_alone and not mirrored and not together and stated.reading is stated.version.readings[0]:
             yield of_duty(
                 stated,
@@ -47,4 +51,6 @@ def _bars(law: LawUnderLint, stated: StatedDuty) -> Iterator[tuple[str, str]]:
                 yield other, duty.subject.name
         case Requirement(need=Need.NO_OFFER | Need.OFFER):
             named = [node.name for node in core.walk(*core.expressions(duty)) if isinstance(node, Offered)]
-            yield from ((duty.subject.name, other) for other in named if law.is_offer(other) and other != duty.subject.name)
+            yield from (
+                (duty.subject.name, other) for other in named if law.is_offer(other) and other != duty.subject.name
+            )

@@ -29,11 +29,21 @@ def rarer_pays_less(law: LawUnderLint) -> Iterator[LintFinding]:
             for order in law.printed_orders(row["game"])
             for n, high in enumerate(order)
             for low in order[n + 1 :]
-            if high in counts and low in counts and 0 < counts[low][0] < counts[high][0] and counts[low][1] < counts[high][1]
+            if high in counts
+            and low in counts
+            and 0 < counts[low][0] < counts[high][0]
+            and counts[low][1] < counts[high][1]
         }
         pairs.setdefault((row["wager"], row["game"]), reversed_).intersection_update(reversed_)
     for (wager, _), found in pairs.items():
-        clause = next((c for c in law.book.clauses if c.subject.name == wager and isinstance(c.versions[-1].duty, core.PayoutTable)), None)
+        clause = next(
+            (
+                c
+                for c in law.book.clauses
+                if c.subject.name == wager and isinstance(c.versions[-1].duty, core.PayoutTable)
+            ),
+            None,
+        )
         for high, low in sorted(found) if clause else ():
             assert clause is not None
             names = low.replace("_", " "), high.replace("_", " ")

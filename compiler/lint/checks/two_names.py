@@ -22,7 +22,11 @@ def two_names(law: LawUnderLint) -> Iterator[LintFinding]:
     seen: dict[tuple[object, ...], core.Name | core.Field] = {}
     meanings: list[tuple[object, core.Name | core.Field]] = [
         *((("means", meaning), book.names[name]) for name, meaning in book.terms.items() if name in book.names),
-        *((("follows", meaning), book.fields[name]) for name, meaning in book.derivations.items() if name in book.fields),
+        *(
+            (("follows", meaning), book.fields[name])
+            for name, meaning in book.derivations.items()
+            if name in book.fields
+        ),
         *((("title", _plain(name.title)), name) for name in book.names.values()),
         *((("title", _plain(field.title)), field) for field in book.fields.values()),
     ]

@@ -21,7 +21,12 @@ def unexplained_amendment(law: LawUnderLint) -> Iterator[LintFinding]:
         versions = [v for clause in law.book.clauses if clause.section == section.citation for v in clause.versions]
         days = {day for version in versions for day in (version.since, version.until, version.operative)}
         for note in section.notes:
-            if note.kind == "amended" and note.day and not note.words and not {note.day, note.operative} & days - {None}:
+            if (
+                note.kind == "amended"
+                and note.day
+                and not note.words
+                and not {note.day, note.operative} & days - {None}
+            ):
                 yield LintFinding(
                     section.citation, "", note.place,
                     f"the amendment of {note.day} has no content, and no rule of the section changes on that day",

@@ -42,7 +42,9 @@ def unmeetable_advantage(law: LawUnderLint) -> Iterator[LintFinding]:
             problem = f"at its payouts the house advantage is at least {_percent(least)}, more than {_percent(high)}"
         else:
             continue
-        yield of_duty(stated, f"{law.title(wager)}: {problem}", "one of the two figures needs correction", *_paying(law, wager))
+        yield of_duty(
+            stated, f"{law.title(wager)}: {problem}", "one of the two figures needs correction", *_paying(law, wager)
+        )
 
 
 def _wager(law: LawUnderLint, stated: StatedDuty) -> str | None:
@@ -68,7 +70,9 @@ def _bounds(holds: core.Expr) -> tuple[Fraction | None, Fraction | None]:
 
 
 def _paying(law: LawUnderLint, wager: str) -> list[core.Clause]:
-    found = [c for c in law.book.clauses if c.subject.name == wager and isinstance(c.versions[-1].duty, core.PayoutTable)]
+    found = [
+        c for c in law.book.clauses if c.subject.name == wager and isinstance(c.versions[-1].duty, core.PayoutTable)
+    ]
     return found[:1]
 
 

@@ -28,7 +28,9 @@ def unrounded_payout(law: LawUnderLint) -> Iterator[LintFinding]:
             continue
         values = [part for limit in duty.limits for part in core.walk(limit) if isinstance(part, Const)]
         values += [cell for table in tables(duty) for row in table.rows for cell in row.cells if cell]
-        odd = [v for v in values if v.kind is ValueKind.ODDS and isinstance(v.value, Fraction) and v.value.denominator > 1]
+        odd = [
+            v for v in values if v.kind is ValueKind.ODDS and isinstance(v.value, Fraction) and v.value.denominator > 1
+        ]
         if odd and stated.reading is stated.version.readings[0]:
             yield of_duty(
                 stated, f"pays {', '.join(dict.fromkeys(v.text for v in odd))}, and nothing states how a fraction is rounded",

@@ -89,7 +89,9 @@ class _Uses:
         """The words of a term: its name without the prefix of its game and without `term`."""
         parts = [part for part in name.name.split("_") if part != "term"]
         section = name.cite.partition("(")[0]
-        others = [other.name for other in self.law.book.names.values() if other.cite.startswith(section) and other is not name]
+        others = [
+            other.name for other in self.law.book.names.values() if other.cite.startswith(section) and other is not name
+        ]
         shared = sum(other.startswith(f"{parts[0]}_") for other in others)
         return " ".join(parts[1:] if len(parts) > 1 and shared > max(2, len(others) / 2) else parts)
 

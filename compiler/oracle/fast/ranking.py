@@ -133,7 +133,7 @@ class RankingEvaluator:
         subsets = [*combinations(range(len(cards)), self.ranking.count)]
         if self.positional or len({*cards}) < len(cards):
             found = [self.strongest(tuple([cards[n] for n in places]), None) for places in subsets]
-            return subsets[max(range(len(subsets)), key=lambda n: (one[0] if (one := found[n]) else 0))]
+            return subsets[max(range(len(subsets)), key=lambda n: one[0] if (one := found[n]) else 0)]
         known, place = self.candidates.setdefault(None, {}), sorted(range(len(cards)), key=cards.__getitem__)
         held, looks = _looks(cards, self.ranking.count, self.suits_seen)
         best = subsets[0]

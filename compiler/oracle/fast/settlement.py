@@ -50,7 +50,9 @@ class Settlement(Payments):
         # By number of the clause: its name, the wager without which it judges all rows the same, and what judges a row.
         self._judges_of_clauses: dict[int, tuple[str, str | None, Judge]] = {}
         self._ends_of: dict[str, list[tuple[ActiveReading, core.End, Condition]]] = {}
-        self._ended: dict[str, list[tuple[ActiveReading, core.End, Truth]]] | None = None  # by wager, while a row is judged
+        self._ended: dict[str, list[tuple[ActiveReading, core.End, Truth]]] | None = (
+            None  # by wager, while a row is judged
+        )
         self._idle: list[str | None] = [NOT_EVALUATED] * len(self.clauses)  # the verdict if its wager was not made
         self._judgments: dict[object, JudgedRow] = {}  # by place in a round: of the row that was judged there last
         self._judgment = JudgedRow()  # of the row that was judged last
@@ -73,7 +75,9 @@ class Settlement(Payments):
             known |= named
             named = {name for field in named for name in inputs.get(field, ())} - known
         made = copy(self)
-        made._prepare([c for c in clauses if not isinstance(c.first.duty, core.Derives) or c.first.subject.name in known])
+        made._prepare(
+            [c for c in clauses if not isinstance(c.first.duty, core.Derives) or c.first.subject.name in known]
+        )
         return made
 
     def _never_judged(self, clause: ClauseReadings, facts: Facts) -> bool:
@@ -188,7 +192,8 @@ class Settlement(Payments):
         paths = sorted(observing, key=lambda path: (len(path), path))
         self._names = [path[0] for path in paths if len(path) == 1]
         self._entries = {
-            amount: [of for name, *rest in paths for of in rest if name == amount] for amount in sorted(query.SETTLEMENT)
+            amount: [of for name, *rest in paths for of in rest if name == amount]
+            for amount in sorted(query.SETTLEMENT)
         }
         self._clauses_observing = [observing[path] for path in paths]
         self._excluded = [(paths.index(path), Excluded(of_path)) for path, of_path in tests.items()]
@@ -457,8 +462,12 @@ class Settlement(Payments):
             if applies is None and ended != holds:
                 return verdict(judged, None)
         found = verdict(judged, holds)
-        if found == FAIL and applies is True and any(  # another clause certainly states another end
-            truth is True for of, other, truth in results if other is not end and of.clause is not rule.clause
+        if (
+            found == FAIL
+            and applies is True
+            and any(  # another clause certainly states another end
+                truth is True for of, other, truth in results if other is not end and of.clause is not rule.clause
+            )
         ):
             return OPEN
         return found

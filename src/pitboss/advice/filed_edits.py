@@ -30,7 +30,9 @@ class Edit:
     place: Path  # index of the document, then keys and indices; of a new entry, where it will be
     old: object  # None: not written there
     new: object  # None: the entry is removed
-    kind: str  # safe: raises figures to a floor and adds nothing to represent; choice: drops, adds or restates something
+    kind: (
+        str  # safe: raises figures to a floor and adds nothing to represent; choice: drops, adds or restates something
+    )
     words: str  # "withdraw the streak wager"
 
 
@@ -56,7 +58,9 @@ def edits(
                         made = list(_own_payouts(written, table, step, edit))
                         home, default = _home(written, table, step, edit, vocabulary)
                         if not made and home:
-                            instead.setdefault(home, (default, []))[1].append(replace(edit, place=(0, *edit.place[len(default) :])))
+                            instead.setdefault(home, (default, []))[1].append(
+                                replace(edit, place=(0, *edit.place[len(default) :]))
+                            )
                             continue
                         made = made or [edit]
                 for each in made:
@@ -122,7 +126,7 @@ def edited(documents: Sequence[object], some: Iterable[Edit]) -> list[object]:
             if edit.new is None:
                 del holder[last]
             else:
-                holder[last:last + 1] = [deepcopy(edit.new)]
+                holder[last : last + 1] = [deepcopy(edit.new)]
     return made
 
 
@@ -155,7 +159,12 @@ def is_safe(step: Step, payouts: object) -> bool:
 
 
 def _reads(
-    written: Written, table: FiledTable, step: Step | _Addition, place: Path, names: Sequence[str], vocabulary: Vocabulary
+    written: Written,
+    table: FiledTable,
+    step: Step | _Addition,
+    place: Path,
+    names: Sequence[str],
+    vocabulary: Vocabulary,
 ) -> bool:
     """Whether the fact of a step is written for another table at the same place."""
     return any(e.place == place for e in _of_step(written, table, step, names, vocabulary))
@@ -195,7 +204,10 @@ def _of_step(
                 yield edit(place, {**(listed or {}), **entries})
             else:
                 word = key.removesuffix("s")
-                yield edit(place, [*_listed(listed), *({word: name, **entry} if entry else name for name, entry in entries.items())])
+                yield edit(
+                    place,
+                    [*_listed(listed), *({word: name, **entry} if entry else name for name, entry in entries.items())],
+                )
         case Set(fact, _, _, (value, *_)):
             place = _beyond(written, table, fact)
             yield edit(place, _entered(written.at(place), value, _type(step, vocabulary)))
@@ -212,9 +224,16 @@ def _beyond(written: Written, table: FiledTable, fact: tuple[str, ...]) -> Path:
     for end in range(len(fact), 0, -1):
         place = written(table, fact[:end])
         value = written.at(place)
-        if end == len(fact) and (len(fact) == 1 or place != written(table, fact[:-1])) and value is not None and place != table.path:
+        if (
+            end == len(fact)
+            and (len(fact) == 1 or place != written(table, fact[:-1]))
+            and value is not None
+            and place != table.path
+        ):
             return place
-        there = end < 3 or place != written(table, fact[: end - 1])  # else it is the offer, which does not state the field
+        there = end < 3 or place != written(
+            table, fact[: end - 1]
+        )  # else it is the offer, which does not state the field
         if end < len(fact) and isinstance(value, dict) and place != table.path and there:
             rest = fact[end:]
             if fact[0] == "offers" and end == 2 and rest[0] == "payouts" and "pays" in value and "payouts" not in value:
@@ -265,7 +284,9 @@ def _own_payouts(written: Written, table: FiledTable, step: Step | _Addition, ed
             yield Edit((*offer, "payouts"), entry.get("payouts"), shown, edit.kind, edit.words)
 
 
-def _home(written: Written, table: FiledTable, step: Step | _Addition, edit: Edit, vocabulary: Vocabulary) -> tuple[Path, Path]:
+def _home(
+    written: Written, table: FiledTable, step: Step | _Addition, edit: Edit, vocabulary: Vocabulary
+) -> tuple[Path, Path]:
     """Where the table gets an entry of its own in place of the default in which the edit is, and that default; () if it is in none."""
     fact = _fact(step)
     key = fact[0]

@@ -40,7 +40,12 @@ from pitboss.compiler.exclusion.sat import cheapest
 ABOVE = ("licensee_offers", "pit_offers")  # what is offered anywhere in the casino, and in the pit
 WITHDRAWAL = 100  # the cost of an offer or a piece of equipment more or less; any other step costs 1
 _ROUNDS = 400  # proposals that are tried for one table
-PEOPLE = (ClauseKind.ATTEST, ClauseKind.POSTING, ClauseKind.APPROVAL, ClauseKind.NOTICE)  # no edit of a filing cures them
+PEOPLE = (
+    ClauseKind.ATTEST,
+    ClauseKind.POSTING,
+    ClauseKind.APPROVAL,
+    ClauseKind.NOTICE,
+)  # no edit of a filing cures them
 
 Verdicts = dict[str, Verdict]  # clause, or offer that nothing authorizes → its verdict
 
@@ -102,7 +107,11 @@ class JudgedTable:
             after = self.taken(steps, facts)
             for name, verdict in self.verdicts(after).items():
                 same = verdict == before.get(name) and name not in targets
-                if verdict not in (PASS, NOT_APPLICABLE) and not same and not (shown_later and self._is_shown(name, verdict)):
+                if (
+                    verdict not in (PASS, NOT_APPLICABLE)
+                    and not same
+                    and not (shown_later and self._is_shown(name, verdict))
+                ):
                     yield name, after
 
     def _is_shown(self, name: str, verdict: Verdict) -> bool:
@@ -143,7 +152,11 @@ class JudgedTable:
         if clause is not None:
             for step in self._remedy(clause, facts):
                 for one in one_by_one(step):
-                    if not isinstance(one, Act | Withdraw) and applied(one, facts) is not None and self._has_place(one, facts):
+                    if (
+                        not isinstance(one, Act | Withdraw)
+                        and applied(one, facts) is not None
+                        and self._has_place(one, facts)
+                    ):
                         yield one
 
     def _has_place(self, step: Step, facts: Facts) -> bool:
@@ -158,13 +171,17 @@ class JudgedTable:
         clause = self.clauses.get(name)
         if clause is None or run(clause, self.day, facts) != NEEDS:
             return Missing(name, ())
-        unknown = [path for path, value in watch(ClauseVerdict(clause, NEEDS, (), facts)).reads.items() if value is None]
+        unknown = [
+            path for path, value in watch(ClauseVerdict(clause, NEEDS, (), facts)).reads.items() if value is None
+        ]
         return Missing(name, tuple(unknown))
 
     def _remedy(self, clause: CompiledClause, facts: Facts) -> Iterator[Step]:
         unpaid = clause.kind == ClauseKind.PAYOUT and all(at(filed, clause.subject) is None for filed in self.variants)
         if unpaid:  # payouts of nothing differ from every figure of the law, so the clause names them all, whatever other steps pay
-            facts = with_value(facts, clause.subject, dict.fromkeys(self.vocabulary.outcomes.get(clause.subject[1], ()), ("odds", 0)))
+            facts = with_value(
+                facts, clause.subject, dict.fromkeys(self.vocabulary.outcomes.get(clause.subject[1], ()), ("odds", 0))
+            )
         verdict = ClauseVerdict(clause, FAIL, (), facts)
         watched = watch(verdict)
         if unpaid and watched.compared:
@@ -256,7 +273,9 @@ def _apart(steps: dict[str, Step]) -> Iterator[dict[str, bool]]:
     names = list(steps)
     for n, a in enumerate(names):
         for b in names[n + 1 :]:
-            if _touches(steps[a], (fact_of(steps[b]),)) and not (_is_within(steps[a], steps[b]) or _is_within(steps[b], steps[a])):
+            if _touches(steps[a], (fact_of(steps[b]),)) and not (
+                _is_within(steps[a], steps[b]) or _is_within(steps[b], steps[a])
+            ):
                 yield {a: False, b: False}
 
 

@@ -126,7 +126,9 @@ class _Checked:
         numbers, pits = {table.number for table in tables}, {table.pit for table in tables}
         rest = [table for table in self.filing.tables if table.number not in numbers]
         above = (("licensee_offers", rest), ("pit_offers", [table for table in rest if table.pit in pits]))
-        return {key: frozenset(n for t in some for facts in t.variants for n in offers_of(facts)) for key, some in above}
+        return {
+            key: frozenset(n for t in some for facts in t.variants for n in offers_of(facts)) for key, some in above
+        }
 
     def _edits(self, tables: list[FiledTable], steps: tuple[Step, ...]) -> tuple[Edit, ...]:
         names = [document.name for document in self.source.documents]
@@ -149,7 +151,9 @@ class _Checked:
         numbers = {table.number for table in tables}
         gone = not any(number in numbers and (name or clause) in targets for clause, name, number in after)
         new = {place: verdict for place, verdict in after.items() if self.before.get(place) != verdict}
-        if not gone or any(v != NEEDS or number not in numbers or clause not in self.shown for (clause, _, number), v in new.items()):
+        if not gone or any(
+            v != NEEDS or number not in numbers or clause not in self.shown for (clause, _, number), v in new.items()
+        ):
             return None
         return tuple(dict.fromkeys(clause for clause, _, _ in new))
 

@@ -40,7 +40,9 @@ def run(arguments: argparse.Namespace) -> int:
         from pitboss.commands.watch import watch
 
         paths = paths_of(arguments.path)
-        return watch(paths, lambda: _run(arguments)) if paths else report_error("--watch needs a path, not standard input")
+        return (
+            watch(paths, lambda: _run(arguments)) if paths else report_error("--watch needs a path, not standard input")
+        )
     return _run(arguments)
 
 
@@ -134,9 +136,7 @@ def check_filing(
 
     Return the result, the source documents, all errors, and the text of every document by name.
     """
-    return check_source(
-        arguments.path, arguments.as_of, arguments.previous, arguments.inspection, book, vocabulary
-    )
+    return check_source(arguments.path, arguments.as_of, arguments.previous, arguments.inspection, book, vocabulary)
 
 
 def check_source(
@@ -219,7 +219,9 @@ def load_filing(
     if worksheets:
         filing, more = inspected(filing, inspection)
         faults = (*faults, *wrong, *more)
-    if any(p.code != CELL for p in source.problems):  # a name that seems unknown may be declared in a file that could not be read
+    if any(
+        p.code != CELL for p in source.problems
+    ):  # a name that seems unknown may be declared in a file that could not be read
         faults = tuple(f for f in faults if f.code != "E204")
     cross_checks = (
         *_unmatched(filing, book), *mismatched(filing, folder), *events_not_covered(filing, book)
@@ -234,9 +236,7 @@ def _unmatched(filing: Filing, book: CompiledRulebook) -> tuple[Fault, ...]:
     return (*unmatched(filing, book.about(games)),) and (*unmatched(filing, book.clauses),)
 
 
-def _with_referenced_files(
-    source: SourceDocuments, root: str, unsaved: Unsaved = NO_FILES
-) -> SourceDocuments:
+def _with_referenced_files(source: SourceDocuments, root: str, unsaved: Unsaved = NO_FILES) -> SourceDocuments:
     """Read also the table lists that the filing refers to and that are outside its folder scan."""
     documents, problems, texts = list(source.documents), list(source.problems), dict(source.texts)
     for at, name in references(source.documents):

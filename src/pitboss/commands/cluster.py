@@ -35,7 +35,9 @@ def lots_on_cluster(path: str, filings: list[str], rules: list[str], address: st
     dask: Any = distributed  # it has no types
     with ExitStack() as open_:
         try:
-            open_.enter_context(config.set({"distributed.worker.profile.enabled": False}))  # it samples each worker all the time
+            open_.enter_context(
+                config.set({"distributed.worker.profile.enabled": False})
+            )  # it samples each worker all the time
             here = address or open_.enter_context(
                 dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
             )

@@ -28,7 +28,11 @@ def run(arguments: argparse.Namespace) -> int:
 
         pairs = matrix_data(book, game, day)
         assert pairs is not None
-        texts = {"json": lambda: _json(pairs), "csv": lambda: matrix_csv(pairs), "text": lambda: matrix(pairs, use_color())}
+        texts = {
+            "json": lambda: _json(pairs),
+            "csv": lambda: matrix_csv(pairs),
+            "text": lambda: matrix(pairs, use_color()),
+        }
     else:
         from pitboss.compiler.exclusion.sets import sets_data
         from pitboss.reports.sets_csv import sets_csv

@@ -59,7 +59,10 @@ def completion(parser: argparse.ArgumentParser, shell: str) -> str:
 def words_by_command(parser: argparse.ArgumentParser) -> Iterator[tuple[str, list[str]]]:
     """Yield each command, as `law odds`, with its options, its subcommands, and the choices of its arguments."""
     for name, one in _commands(parser):
-        yield name, [word for action in one._actions for word in (*action.option_strings, *map(str, action.choices or ()))]
+        yield (
+            name,
+            [word for action in one._actions for word in (*action.option_strings, *map(str, action.choices or ()))],
+        )
 
 
 def _commands(parser: argparse.ArgumentParser, name: str = "") -> Iterator[tuple[str, argparse.ArgumentParser]]:
@@ -84,7 +87,9 @@ def _bash(parser: argparse.ArgumentParser) -> str:
         words = [word for action in one._actions if not action.option_strings for word in _values(action)]
         options = [option for action in one._actions for option in action.option_strings]
         only = "" if not any(isinstance(action, argparse._SubParsersAction) for action in one._actions) else " files=''"
-        rows.append(f"    {shlex.quote(at)}) options={shlex.quote(' '.join(options))} choices={shlex.quote(' '.join(words))}{only} ;;")
+        rows.append(
+            f"    {shlex.quote(at)}) options={shlex.quote(' '.join(options))} choices={shlex.quote(' '.join(words))}{only} ;;"
+        )
         commands += [shlex.quote(at)] if name else []
         for action in one._actions:
             if action.option_strings and (some := _values(action)):

@@ -37,7 +37,11 @@ def effective_day(
         return None, ()
     if filing.effective is None:
         message = "the filing has no effective date" + (" in the parts that could be read" if unread else "")
-        add_it = "correct the errors above; the date may be stated there" if unread else "add submission.effective to the filing"
+        add_it = (
+            "correct the errors above; the date may be stated there"
+            if unread
+            else "add submission.effective to the filing"
+        )
         return None, (Diagnostic("E302", message, Place(path, 1, 1), help=f"{add_it}, or give --as-of DATE"),)
     return filing.effective, not_covered(book, filing.effective, path)
 

@@ -46,7 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
     if not texts:
         names = sorted({clause.partition("/")[2] for clause in clauses})
         near = get_close_matches(name, names, 1)
-        advice = f"did you mean {near[0]}?" if near else "give a code as E205, a provision as 19:47-2.13(a), or a clause"
+        advice = (
+            f"did you mean {near[0]}?" if near else "give a code as E205, a provision as 19:47-2.13(a), or a clause"
+        )
         return report_error(f"nothing is known as '{name}'; {advice}")
     sys.stdout.write("\n".join(texts))
     return 0

@@ -64,7 +64,10 @@ def read_source(source: FilingSource, unsaved: Unsaved = NO_FILES) -> SourceDocu
         return source
     if isinstance(source, str):
         return _standard_input(unsaved) if source == STANDARD_INPUT else read(source, unsaved=unsaved)
-    parts = [_standard_input(unsaved) if path == STANDARD_INPUT else read(path, unsaved=unsaved) for path in dict.fromkeys(source)]
+    parts = [
+        _standard_input(unsaved) if path == STANDARD_INPUT else read(path, unsaved=unsaved)
+        for path in dict.fromkeys(source)
+    ]
     documents = {document.name: document for part in parts for document in part.documents}
     problems = dict.fromkeys(problem for part in parts for problem in part.problems)
     texts = {name: text for part in parts for name, text in part.texts.items()}
@@ -77,7 +80,9 @@ def reads_standard_input(source: FilingSource) -> bool:
     >>> reads_standard_input("-"), reads_standard_input(("a.yaml", "b.csv"))
     (True, False)
     """
-    return not isinstance(source, SourceDocuments) and STANDARD_INPUT in ((source,) if isinstance(source, str) else source)
+    return not isinstance(source, SourceDocuments) and STANDARD_INPUT in (
+        (source,) if isinstance(source, str) else source
+    )
 
 
 def standard_input() -> dict[str, bytes]:

@@ -66,7 +66,9 @@ def run(arguments: argparse.Namespace) -> int:
         from pitboss.commands.alternatives import alternatives
 
         found = _cures(before, book, vocabulary)
-        sys.stdout.write(alternatives(before.source, before.result, found, arguments.format == "json", book, vocabulary))
+        sys.stdout.write(
+            alternatives(before.source, before.result, found, arguments.format == "json", book, vocabulary)
+        )
         return int(any(True for _ in _failed(before)))
     return _fix(before, recheck, arguments.write, chosen, book, vocabulary)
 
@@ -76,7 +78,12 @@ class _NothingIgnored(Exception):
 
 
 def _fix(
-    before: CheckedTexts, recheck: Recheck, write: bool, chosen: Mapping[str, int], book: CompiledRulebook, vocabulary: Vocabulary
+    before: CheckedTexts,
+    recheck: Recheck,
+    write: bool,
+    chosen: Mapping[str, int],
+    book: CompiledRulebook,
+    vocabulary: Vocabulary,
 ) -> int:
     """Take the safe fixes and the chosen ones, and report what they change and what is left; return the exit code."""
     fixed = all_sound(before, list(_safe(before, vocabulary)), recheck)
@@ -209,24 +216,36 @@ def _notices(before: CheckedTexts, after: CheckedTexts, book: CompiledRulebook, 
     return [
         f"{', '.join(f.provisions)}: {f.notice}"
         for f in result.findings
-        if f.verdict != PASS and f.clauses[0].kind == ClauseKind.NOTICE and any(share.beside in ids for share in f.shares)
+        if f.verdict != PASS
+        and f.clauses[0].kind == ClauseKind.NOTICE
+        and any(share.beside in ids for share in f.shares)
     ]
 
 
-def _left(left: Iterable[TableCures], checked: CheckedTexts, book: CompiledRulebook, vocabulary: Vocabulary) -> list[str]:
+def _left(
+    left: Iterable[TableCures], checked: CheckedTexts, book: CompiledRulebook, vocabulary: Vocabulary
+) -> list[str]:
     """What is left to choose, and what no edit cures."""
     lines, choices = list[str](), False
     for group in left:
         cites = ", ".join(dict.fromkeys(cite for f in _failing(checked, group) for cite in f.provisions))
         lines.append(f"choose  {_tables(group.tables)}: {cites}")
         for number, cure in enumerate(group.cures, 1):
-            lines += [f"  {number}  {_words(cure)}", *(f"     then show: {demand(clause, book)}" for clause in cure.then)]
+            lines += [
+                f"  {number}  {_words(cure)}",
+                *(f"     then show: {demand(clause, book)}" for clause in cure.then),
+            ]
         choices = choices or bool(group.cures)
         if not group.cures:
             see = "" if group.missing else " without a new finding; see the findings of `pitboss check`"
-            lines += [f"  no edit cures this{see}", *(f"     {reason(each, book, vocabulary)}" for each in group.missing)]
+            lines += [
+                f"  no edit cures this{see}",
+                *(f"     {reason(each, book, vocabulary)}" for each in group.missing),
+            ]
     people = [f for f in _failed(checked) if not any(_is_of(f, group) for group in left)]
-    lines += [f"people  {', '.join(f.provisions)}: {f.notice}" + (f" Cure: {f.cure}." if f.cure else "") for f in people]
+    lines += [
+        f"people  {', '.join(f.provisions)}: {f.notice}" + (f" Cure: {f.cure}." if f.cure else "") for f in people
+    ]
     return [*lines, "", "Choose with --choose TABLE=NUMBER."] if choices else lines
 
 

@@ -94,7 +94,9 @@ class Session:
     catalog: Catalog | None = None
     schema: Mapping[str, object] = field(default_factory=dict)
     offers: LawfulOffers | None = None
-    catalogs: dict[Path, Catalog] = field(default_factory=dict)  # of each rulebook that is edited, as it was last saved without a fault
+    catalogs: dict[Path, Catalog] = field(
+        default_factory=dict
+    )  # of each rulebook that is edited, as it was last saved without a fault
     laws: dict[str, LawOnDay] = field(default_factory=dict)  # by day
     days: dict[Path, str] = field(default_factory=dict)  # of each filing
     texts: dict[Path, dict[str, str]] = field(default_factory=dict)  # of each filing, by absolute path
@@ -209,7 +211,9 @@ class PitbossServer(LanguageServer):
         checked = check_texts(str(root), unsaved, book, vocabulary, self.session.options.as_of)
         source, result = checked.source, checked.result
         files = {d.name: Path(os.path.abspath(d.path)) for d in source.documents}
-        self.session.texts[root] = {str(files.get(name, Path(name).absolute())): text for name, text in source.texts.items()}
+        self.session.texts[root] = {
+            str(files.get(name, Path(name).absolute())): text for name, text in source.texts.items()
+        }
         self.session.days[root] = result.as_of
         return result, files, [f for f in result.findings if self.session.options.floor or f.counts_as != FLOOR]
 
@@ -232,7 +236,9 @@ class PitbossServer(LanguageServer):
                     continue
                 titles.add(fix.title)
                 edits = [
-                    (TextSpan(names[name], start, end), new) for name, some in fix.edits.items() for start, end, new in some
+                    (TextSpan(names[name], start, end), new)
+                    for name, some in fix.edits.items()
+                    for start, end, new in some
                 ]
                 found.append(
                     lsp.CodeAction(
@@ -269,7 +275,9 @@ class PitbossServer(LanguageServer):
         """Send the diagnostics of a file to the editor, with the version of its text if it is open."""
         uri = from_fs_path(str(path)) or ""
         opened = self.workspace.text_documents.get(uri)
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics, opened.version if opened else None))
+        self.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(uri, diagnostics, opened.version if opened else None)
+        )
 
     # ---- places
 
@@ -381,7 +389,9 @@ def _corrected(server: PitbossServer, path: Path, fault: lsp.Diagnostic) -> lsp.
 _START = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
 
 
-def _finding(server: PitbossServer, f: Finding, result: Result, files: Mapping[str, Path], root: Path) -> lsp.Diagnostic:
+def _finding(
+    server: PitbossServer, f: Finding, result: Result, files: Mapping[str, Path], root: Path
+) -> lsp.Diagnostic:
     place = result.places.get(f.path)
     lines = [f.notice, *([f.law] if f.law else []), *([f"Cure: {f.cure}."] if f.cure else [])]
     related = [
@@ -507,7 +517,9 @@ def _register(server: PitbossServer) -> None:
         texts = ls.rule_texts(path) if path.suffix == ".rules" else ls.filing_texts(path)
         return [_symbol(ls, ls.text(str(path)), one) for one in texts.outline(str(path))]
 
-    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix]))
+    @server.feature(
+        lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
+    )
     def actions(ls: PitbossServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         path = path_of(params.text_document.uri)
         wanted = {d.data: d for d in params.context.diagnostics if isinstance(d.data, str)}

@@ -35,7 +35,9 @@ def _explain(arguments: argparse.Namespace) -> int:
     if text is None:
         return _unknown(book, arguments.citation)
     if arguments.examples and arguments.format == "json":
-        return report_error("--examples is text; rulespecs/witnesses.json and rulespecs/round_witnesses.json have the same as data")
+        return report_error(
+            "--examples is text; rulespecs/witnesses.json and rulespecs/round_witnesses.json have the same as data"
+        )
     if arguments.format == "json":
         known = entry(book, arguments.citation)
         data = entry_data(known) if known else [entry_data(gap) for gap in unavailable(book, arguments.citation)]
@@ -186,6 +188,8 @@ def _unknown(book: Catalog, citation: str) -> int:
 
     if not any(letter.isdigit() for letter in citation) and (some := mentions(book, citation)):
         more = f" and {len(some) - _MOST} more" if len(some) > _MOST else ""
-        return report_error(f"the rulebook has no provision {citation}; these mention it: {', '.join(some[:_MOST])}{more}")
+        return report_error(
+            f"the rulebook has no provision {citation}; these mention it: {', '.join(some[:_MOST])}{more}"
+        )
     near = suggestion(book, citation)
     return report_error(f"the rulebook has no provision {citation}{f'; did you mean {near}?' if near else ''}")

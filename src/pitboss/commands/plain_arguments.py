@@ -19,7 +19,12 @@ class _Option:
     """What is stated about an option or a positional argument."""
 
     def __init__(
-        self, names: Sequence[str], action: str = "store", default: object = None, choices: Iterable[str] = (), dest: str = ""
+        self,
+        names: Sequence[str],
+        action: str = "store",
+        default: object = None,
+        choices: Iterable[str] = (),
+        dest: str = "",
     ) -> None:
         self.action, self.choices = action, tuple(choices)
         self.default = False if action == "store_true" else default
@@ -57,7 +62,12 @@ class PlainCommand:
 
     def add_argument(self, *names: str, metavar: str = "", help: str = "", nargs: str = "", **stated: object) -> None:
         repeated = nargs == "*" and not self.positional and not names[0].startswith("-")
-        if {"type", "const", "required"} & stated.keys() or repeated != (nargs != "") or not names[0].startswith("-") and not repeated:
+        if (
+            {"type", "const", "required"} & stated.keys()
+            or repeated != (nargs != "")
+            or not names[0].startswith("-")
+            and not repeated
+        ):
             self.readable = False
             return
         option = _Option(names, **stated)  # type: ignore[arg-type]
@@ -96,7 +106,9 @@ class PlainCommand:
             if option.choices and value not in option.choices:
                 return None
             known = found[option.dest]
-            found[option.dest] = [*(known if isinstance(known, list) else ()), value] if option.action == "append" else value
+            found[option.dest] = (
+                [*(known if isinstance(known, list) else ()), value] if option.action == "append" else value
+            )
         if self.positional:
             found[self.positional.dest] = paths
         return Namespace(**found)

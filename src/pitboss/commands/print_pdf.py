@@ -35,7 +35,9 @@ def print_pdf(browser: str, page: Path, pdf: Path) -> str:
 
     No shell is involved, and an earlier PDF stays as it was if this one fails.
     """
-    with TemporaryDirectory(ignore_cleanup_errors=True) as profile:  # on Windows, a process of the browser may still use it
+    with TemporaryDirectory(
+        ignore_cleanup_errors=True
+    ) as profile:  # on Windows, a process of the browser may still use it
         printed = Path(profile) / "printed.pdf"
         options = [
             "--headless", "--disable-gpu", "--no-pdf-header-footer", "--generate-pdf-document-outline", "--no-first-run",

@@ -343,4 +343,3 @@ class ServedFiling:
             return f"{file} has no such place"
         found = texts.hover(file, offset)
         return {"note": found[2] if found else ""}
-

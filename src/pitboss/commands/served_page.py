@@ -113,7 +113,9 @@ _QUESTIONS: dict[str, Question] = {
     "open": lambda filing, asked, known: filing.opened(),
     "check": lambda filing, asked, known: filing.check(asked),
     "fixes": lambda filing, asked, known: filing.fixes(asked, _text(known, "fingerprint")),
-    "may": lambda filing, asked, known: filing.may(asked, _text(known, "table"), _text(known, "game"), _text(known, "facts")),
+    "may": lambda filing, asked, known: filing.may(
+        asked, _text(known, "table"), _text(known, "game"), _text(known, "facts")
+    ),
     "worksheet": lambda filing, asked, known: filing.worksheet(asked),
     "report": lambda filing, asked, known: filing.report(asked),
     "complete": lambda filing, asked, known: filing.complete(asked, _text(known, "file"), _number(known, "offset")),

@@ -35,7 +35,11 @@ def state_of(paths: Iterable[str]) -> State:
     """Return the modification time and the size of every file at or below the paths."""
     found: State = {}
     for path in paths:
-        files = [path] if not os.path.isdir(path) else [os.path.join(at, f) for at, _, names in os.walk(path) for f in names]
+        files = (
+            [path]
+            if not os.path.isdir(path)
+            else [os.path.join(at, f) for at, _, names in os.walk(path) for f in names]
+        )
         for file in files:
             try:
                 known = os.stat(file)

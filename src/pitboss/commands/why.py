@@ -28,7 +28,9 @@ def run(arguments: argparse.Namespace) -> int:
     for answer in answers(catalog, question):
         tables = verified(catalog, book, vocabulary, question, answer)
         if isinstance(tables, str):
-            return report_error(f"from {answer.since} the checker does not confirm the proof ({answer.reply}): {tables}")
+            return report_error(
+                f"from {answer.since} the checker does not confirm the proof ({answer.reply}): {tables}"
+            )
         confirmed.append((answer, tables))
     sys.stdout.write(why(catalog, question, confirmed))
     return 0

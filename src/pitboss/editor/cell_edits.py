@@ -31,7 +31,14 @@ if TYPE_CHECKING:
     from openpyxl import Workbook  # type: ignore[import-untyped]
 
 _COLUMNS = 1 << 14  # of a sheet, at most
-_LOST = ("/drawings/", "/charts/", "/media/", "/pivot", "/externalLinks/", "vbaProject")  # parts that openpyxl does not write again
+_LOST = (
+    "/drawings/",
+    "/charts/",
+    "/media/",
+    "/pivot",
+    "/externalLinks/",
+    "vbaProject",
+)  # parts that openpyxl does not write again
 
 
 def sheet_name(document: str, sheet: str) -> str:
@@ -39,7 +46,9 @@ def sheet_name(document: str, sheet: str) -> str:
     return f"{document}!{sheet}"
 
 
-def cell_edits(document: Document, some: Iterable[FiledEdit], unsaved: Unsaved = NO_FILES) -> dict[str, tuple[Edit, ...]] | None:
+def cell_edits(
+    document: Document, some: Iterable[FiledEdit], unsaved: Unsaved = NO_FILES
+) -> dict[str, tuple[Edit, ...]] | None:
     """The edits by sheet; None if one has no cell of its own, or the workbook has parts that could not be kept."""
     wanted = [replace(each, place=(0, *each.place[1:])) for each in some]
     after = edited([document.data], wanted)[0]
@@ -119,7 +128,11 @@ class _Cells:
         filled = self._filled(row)
         if not left:
             return dict.fromkeys(filled, "")
-        return {place: "; ".join(left) for place in filled if {*left} <= {each.strip() for each in self.text(place).split(";")}}
+        return {
+            place: "; ".join(left)
+            for place in filled
+            if {*left} <= {each.strip() for each in self.text(place).split(";")}
+        }
 
 
 def _own_row(document: Document, steps: Steps) -> Place | None:
@@ -146,7 +159,9 @@ def _home(document: Document, steps: Steps, cells: _Cells) -> tuple[Steps, Place
     if _is_cell(document, found):
         place = document.place(found)
         ends = range(1, len(found) + 1)
-        whole = (found[:end] for end in ends if document.place(found[:end]) == place and _is_cell(document, found[:end]))
+        whole = (
+            found[:end] for end in ends if document.place(found[:end]) == place and _is_cell(document, found[:end])
+        )
         return next(whole), place
     row = steps[:-1]
     below = len(found) >= len(row) and not _is_cell(document, row)
@@ -158,7 +173,10 @@ def _text(old: object, new: object, shown: str) -> str | None:
     if new is None or new == "":
         return ""
     if isinstance(new, list) and (isinstance(old, list) or old is None):
-        own, kept = [each for each in old or () if isinstance(each, dict)], [each for each in new if isinstance(each, dict)]
+        own, kept = (
+            [each for each in old or () if isinstance(each, dict)],
+            [each for each in new if isinstance(each, dict)],
+        )
         if any(each not in own for each in kept):
             return None
         if own:  # some have rows of their own, whether the cell lists them too or not

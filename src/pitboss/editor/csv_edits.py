@@ -28,7 +28,13 @@ def csv_edits(document: Document, some: Iterable[FiledEdit]) -> list[Edit] | Non
             if names is None or any(edit.new[name] for name in edit.new.keys() - old.keys()):
                 return None
             cells[steps] = "; ".join([*names, *(str(name) for name in edit.new if name not in old)])
-        elif old is None or isinstance(old, Mapping) or isinstance(edit.new, Mapping) or _place(document, steps) is None or row == steps:
+        elif (
+            old is None
+            or isinstance(old, Mapping)
+            or isinstance(edit.new, Mapping)
+            or _place(document, steps) is None
+            or row == steps
+        ):
             return None
         else:
             cells[steps] = "" if edit.new is None else str(edit.new)

@@ -61,7 +61,9 @@ class FilingTexts:
                     continue
                 if "provision" in place.path[-2:] and not place.key:  # a citation has more than one word
                     provisions = self.law.provisions().items()
-                    return Suggestions(place.node.start, after, tuple(Suggestion(cite, title) for cite, title in provisions))
+                    return Suggestions(
+                        place.node.start, after, tuple(Suggestion(cite, title) for cite, title in provisions)
+                    )
                 found |= {one.word: one for one in self._choices(tree, place) if one.word not in found}
             if found:
                 break
@@ -197,9 +199,7 @@ class FilingTexts:
         field = self.law.vocabulary.fields.get(name)
         if game is None or field is None or not field.cite[:1].isdigit():
             return True
-        cites = {
-            section.citation for section in self.law.catalog.sections if section.game in (None, game)
-        }
+        cites = {section.citation for section in self.law.catalog.sections if section.game in (None, game)}
         return field.cite.partition("(")[0] in cites
 
     # ---- hover, definition
@@ -338,7 +338,9 @@ class FilingTexts:
         if path[:1] == ("defaults",) and len(path) >= 2:
             return Location(path[:2], as_named(str(path[1])), path[2:])
         for end in (4, 1):
-            listed = path[:1] == ("pits",) and path[2:3] == ("tables",) if end == 4 else isinstance(tree.root, y.YamlList)
+            listed = (
+                path[:1] == ("pits",) and path[2:3] == ("tables",) if end == 4 else isinstance(tree.root, y.YamlList)
+            )
             if listed and len(path) >= end and isinstance(path[end - 1], int):
                 game = _value(tree.get(tree.along(path[:end]), "game"))
                 return Location(path[:end], as_named(game) if game and _MARK not in game else None, path[end:])

@@ -37,7 +37,9 @@ class CheckedTexts:
     source: SourceDocuments
     filing: Filing | None
     result: Result
-    unsaved: Mapping[str, bytes] = field(default_factory=dict, repr=False)  # contents by absolute path that are not those of the file
+    unsaved: Mapping[str, bytes] = field(
+        default_factory=dict, repr=False
+    )  # contents by absolute path that are not those of the file
 
 
 Recheck = Callable[[Mapping[str, bytes]], CheckedTexts]
@@ -110,7 +112,9 @@ def sound(before: CheckedTexts, fixes: Iterable[Fix], recheck: Recheck) -> Fixed
         return None
     was, left = _keys(before.result.findings), _keys(after.result.findings)
     shown = {clause for fix in some for clause in fix.then}
-    if any(key[0] not in shown for key in left - was) or left & _keys(finding for fix in some for finding in fix.findings):
+    if any(key[0] not in shown for key in left - was) or left & _keys(
+        finding for fix in some for finding in fix.findings
+    ):
         return None
     curable = {number for fix in some for finding in fix.findings for number in finding.tables}
     curable |= {number for fix in some for number in fix.tables}
@@ -141,7 +145,10 @@ def diff(before: CheckedTexts, texts: Mapping[str, bytes]) -> str:
         new = texts.get(path)
         if new is not None:
             if document.format == "xlsx":
-                old_lines, new_lines = cell_lines(before.unsaved.get(path) or Path(document.path).read_bytes()), cell_lines(new)
+                old_lines, new_lines = (
+                    cell_lines(before.unsaved.get(path) or Path(document.path).read_bytes()),
+                    cell_lines(new),
+                )
             else:
                 old_lines, new_lines = document.text.splitlines(True), new.decode("utf-8-sig").splitlines(True)
             around = 0 if document.format == "xlsx" else 3

@@ -20,7 +20,9 @@ class LawOnDay:
     vocabulary: Vocabulary
     catalog: Catalog
     day: str
-    _by_name: dict[str, list[tuple[str | None, ClauseEntry, VersionEntry]]] = field(default_factory=dict, repr=False, compare=False)
+    _by_name: dict[str, list[tuple[str | None, ClauseEntry, VersionEntry]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def title(self, name: str) -> str:
         """A name in words."""

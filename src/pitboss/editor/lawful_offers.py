@@ -29,7 +29,9 @@ class LawfulOffers:
         if answer is None or answer.lawful == "no":
             return {}
         return {
-            one.name: " ".join(f"{answer.clauses[clause]['words']} ({answer.clauses[clause]['cite']})" for clause in one.grounds[0])
+            one.name: " ".join(
+                f"{answer.clauses[clause]['words']} ({answer.clauses[clause]['cite']})" for clause in one.grounds[0]
+            )
             for one in (*answer.offers, *answer.equipment)
             if one.standing == Standing.NO and one.grounds
         }

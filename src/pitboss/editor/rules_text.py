@@ -20,6 +20,8 @@ from pitboss.grammar.layout import LABEL
 _TOKEN = re.compile(
     r'"[^"\n]*"?|\#[^\n]*|(?P<cite>(?:\d+:\d+[A-Z]*-)?\d+\.\d+[A-Z]*\([A-Za-z]+\)[0-9a-z]*|\d+:\d+[A-Z]*-\d+\.\d+[A-Z]*)|(?P<word>[A-Za-z_][A-Za-z0-9_]*)'
 )
+
+
 @dataclass(frozen=True, slots=True)
 class RuleTexts:
     """The texts of the rule files of one rulebook by file; `known`: declarations by file, kept from one text to the next."""
@@ -129,9 +131,13 @@ class RuleTexts:
         if citing and (cites := expected_at_end(before[: citing.start()])) and cites.citation:
             start, fits = citing.start(), cites
         chosen: dict[str, Suggestion] = {}
-        for d in sorted(self.declarations(), key=lambda d: _distance(file, d.file)) if fits is None or fits.name else ():
+        for d in (
+            sorted(self.declarations(), key=lambda d: _distance(file, d.file)) if fits is None or fits.name else ()
+        ):
             chosen.setdefault(d.name, Suggestion(d.name, f"{d.kind}: {d.title}"))
-        words = [Suggestion(word, "keyword", kind="keyword") for word in fits.words if word not in chosen] if fits else []
+        words = (
+            [Suggestion(word, "keyword", kind="keyword") for word in fits.words if word not in chosen] if fits else []
+        )
         cited = self._provisions(file) if fits and fits.citation else ()
         return Suggestions(start, offset, (*words, *chosen.values(), *cited))
 
@@ -163,7 +169,9 @@ class RuleTexts:
                 if match.start() <= d.start < end
             )
             last = len(text[:end].rstrip())
-            provisions.append(Symbol(match.group(), detail, "clause", match.start(), max(last, match.end()), *match.span(), inside))
+            provisions.append(
+                Symbol(match.group(), detail, "clause", match.start(), max(last, match.end()), *match.span(), inside)
+            )
         if heading is None:
             return tuple(provisions)
         return (Symbol(heading.group(), "", "section", heading.start(), len(text), *heading.span(), tuple(provisions)),)

@@ -68,7 +68,9 @@ def _at_home(document: Document, tree: Tree, some: list[FiledEdit]) -> Iterator[
             continue
         after = after or edited([document.data], [replace(each, place=(0, *each.place[1:])) for each in some])
         home = steps[: own + 1]
-        yield replace(edit, place=(edit.place[0], *home), old=value_at(document.data, home), new=value_at(after[0], home))
+        yield replace(
+            edit, place=(edit.place[0], *home), old=value_at(document.data, home), new=value_at(after[0], home)
+        )
 
 
 def _own(tree: Tree, steps: Steps) -> int:

@@ -199,7 +199,9 @@ def at(tree: Tree, offset: int) -> Found | None:
         if isinstance(node, Mapping):
             inside = None
             for key, value in node.entries:
-                if key.start <= offset <= key.end:  # also where a block before it ends, since that reaches as far as the next key
+                if (
+                    key.start <= offset <= key.end
+                ):  # also where a block before it ends, since that reaches as far as the next key
                     return Found((*path, key.value), key, True)
                 if value is not None and value.start <= offset <= value.end:
                     inside = key, value

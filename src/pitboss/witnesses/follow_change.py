@@ -27,7 +27,9 @@ def turned_filings(
     for clause in (clause["id"] for section in changed["sections"] for clause in section["clauses"]):
         known = [one for one in witnesses.found if one.of.clause == clause and ("attested", clause) not in one.changes]
         days = (changed["from"], changed["to"])
-        made = [one for lawful, other in (days, days[::-1]) if (one := following.smallest(clause, known, lawful, other))]
+        made = [
+            one for lawful, other in (days, days[::-1]) if (one := following.smallest(clause, known, lawful, other))
+        ]
         found += made
         if known and not made:
             without.append(clause)
@@ -37,7 +39,9 @@ def turned_filings(
 class _Following:
     """The searches on the two days."""
 
-    def __init__(self, witnesses: Witnesses, law: core.Rulebook, book: CompiledRulebook, vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, witnesses: Witnesses, law: core.Rulebook, book: CompiledRulebook, vocabulary: Vocabulary
+    ) -> None:
         self.witnesses, self.law, self.book, self.vocabulary = witnesses, law, book, vocabulary
         self.searches: dict[tuple[str, str], Search] = {}
 

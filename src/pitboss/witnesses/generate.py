@@ -1,7 +1,7 @@
 """`python -m pitboss.witnesses.generate`: search the witnesses of all clauses on filings, and write `rulespecs/witnesses.json`.
 
-    python -m pitboss.witnesses.generate                # only those whose meaning changed
-    python -m pitboss.witnesses.generate --all          # all again; some minutes of CPU
+python -m pitboss.witnesses.generate                # only those whose meaning changed
+python -m pitboss.witnesses.generate --all          # all again; some minutes of CPU
 """
 
 from __future__ import annotations
@@ -105,7 +105,9 @@ class Generator:
         days += [version.until] if version.until else []
         return [day.isoformat() for day in days if self.law.covers(day)]
 
-    def _shown(self, game: str, day: str, compiled: CompiledClause, wanted: Verdict, goal: Verdict | None = None) -> Witness | None:
+    def _shown(
+        self, game: str, day: str, compiled: CompiledClause, wanted: Verdict, goal: Verdict | None = None
+    ) -> Witness | None:
         search = self.search(game, day)
         shown: Shown | None = search.find(compiled, wanted, goal)
         if shown is None:
@@ -145,7 +147,11 @@ def generate(
 
 
 def _with_bases(
-    before: Witnesses, generator: Generator, found: tuple[Witness, ...], unshown: tuple[Unshown, ...], vocabulary: Vocabulary
+    before: Witnesses,
+    generator: Generator,
+    found: tuple[Witness, ...],
+    unshown: tuple[Unshown, ...],
+    vocabulary: Vocabulary,
 ) -> Witnesses:
     """The witnesses with the lawful tables that they refer to; what was kept is stated as a change of the new table."""
     bases: dict[tuple[str, str], Draft] = {**before.bases}
@@ -162,7 +168,9 @@ def _with_bases(
     )  # fmt: skip
     used = {(one.game, one.day) for one in moved}
     kinds = {name.name: name.kind for name in vocabulary.named("wager", "option", "variation").values()}
-    return Witnesses({place: facts for place, facts in {**bases, **new}.items() if place in used}, moved, unshown, kinds)
+    return Witnesses(
+        {place: facts for place, facts in {**bases, **new}.items() if place in used}, moved, unshown, kinds
+    )
 
 
 def main(arguments: list[str]) -> int:
@@ -176,7 +184,9 @@ def main(arguments: list[str]) -> int:
     made = generate(load_core(), *load_rulebook(), before, options.game, lambda text: print(text, file=sys.stderr))
     if not options.game:
         path.write_text(dumps(made), encoding="utf-8", newline="\n")
-    print(f"{len(made.found)} witnesses, {sum(one.alone for one in made.found)} of them alone; {len(made.unshown)} without one")
+    print(
+        f"{len(made.found)} witnesses, {sum(one.alone for one in made.found)} of them alone; {len(made.unshown)} without one"
+    )
     return 0
 
 

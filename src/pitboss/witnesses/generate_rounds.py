@@ -1,8 +1,8 @@
 """`python -m pitboss.witnesses.generate_rounds`: search the witnesses of all clauses on rounds, and write `rulespecs/round_witnesses.json`.
 
-    python -m pitboss.witnesses.generate_rounds         # only those whose meaning changed
-    python -m pitboss.witnesses.generate_rounds --all   # all again; an hour of CPU
-    python -m pitboss.witnesses.generate_rounds --game GAME   # only those of the game; the others remain as they are
+python -m pitboss.witnesses.generate_rounds         # only those whose meaning changed
+python -m pitboss.witnesses.generate_rounds --all   # all again; an hour of CPU
+python -m pitboss.witnesses.generate_rounds --game GAME   # only those of the game; the others remain as they are
 """
 
 from __future__ import annotations
@@ -101,10 +101,15 @@ def _lawful(filings: Witnesses, game: str, day: str) -> list[Draft]:
     """The tables of the game at which nothing else is amiss: those of the day first, then the smallest first."""
     mine = [one for one in filings.found if one.game == game and one.example is Example.SATISFIED and one.alone]
     facts = [(one.day != day, one.day, filings.facts(one)) for one in mine]
-    return [draft for *_, draft in sorted(facts, key=lambda one: (*one[:2], len(one[2]), repr(sorted(one[2].items(), key=repr))))]
+    return [
+        draft
+        for *_, draft in sorted(facts, key=lambda one: (*one[:2], len(one[2]), repr(sorted(one[2].items(), key=repr))))
+    ]
 
 
-def _version(search: RoundSearch, of: VersionKey, version: core.Version, day: str, proven: Mapping[Example, Lacking]) -> Found:
+def _version(
+    search: RoundSearch, of: VersionKey, version: core.Version, day: str, proven: Mapping[Example, Lacking]
+) -> Found:
     made: Found = []
     for example, one in {**search.find(of.clause, version), **proven}.items():
         if isinstance(one, RoundShown):
@@ -132,7 +137,9 @@ def main(arguments: list[str]) -> int:
         )
     made = generate(law, load_witnesses(), before, options.game, lambda text: print(text, file=sys.stderr))
     path.write_text(dumps(made), encoding="utf-8", newline="\n")
-    print(f"{len(made.found)} witnesses, {sum(one.alone for one in made.found)} of them alone; {len(made.unshown)} without one")
+    print(
+        f"{len(made.found)} witnesses, {sum(one.alone for one in made.found)} of them alone; {len(made.unshown)} without one"
+    )
     for (example, reason), many in sorted(Counter((one.example.value, one.reason) for one in made.unshown).items()):
         print(f"{many:5} {example}: {reason}")
     return 0

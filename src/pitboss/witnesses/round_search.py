@@ -233,7 +233,9 @@ class _Tried:
         last = self._audited(small)
         assert last is not None
         further = sorted(last.findings - {(wanted, self.clause)})
-        self.kept[example].append(RoundShown(self.table, wanted, tuple(_ordered(row) for row in _renumbered(small)), tuple(further)))
+        self.kept[example].append(
+            RoundShown(self.table, wanted, tuple(_ordered(row) for row in _renumbered(small)), tuple(further))
+        )
 
     def _wanted(self, found: Audited, example: Example) -> str:
         """The verdict by which a record is an example; empty if it is none."""

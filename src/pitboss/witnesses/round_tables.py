@@ -121,7 +121,9 @@ class RoundTables:
         paying: list[Goal] = [{}]
         if isinstance(duty, core.ReachesRow | core.HasRank):
             row = duty.subject.name
-            paying = [goal for other in self._payout_tables() for goal in goals.paying(other) if row in {p[-1] for p in goal}] or [{}]
+            paying = [
+                goal for other in self._payout_tables() for goal in goals.paying(other) if row in {p[-1] for p in goal}
+            ] or [{}]
         filed = [[*islice(goals.of(part, True), _WAYS)] or [{}] for part in parts if not self.footprints.varies(part)]
         read = query.facts(*duty.applies, *operands_of(duty))
         names_filed = [fact for fact in dict.fromkeys(read) if self._is_filed(fact)]
@@ -141,7 +143,12 @@ class RoundTables:
 
     def _is_filed(self, fact: core.Fact) -> bool:
         known = self.law.core.fields.get(fact.name)
-        return known is not None and not fact.derived and not self.footprints.varies(fact) and not query.of_round(self.law.core, fact.name)
+        return (
+            known is not None
+            and not fact.derived
+            and not self.footprints.varies(fact)
+            and not query.of_round(self.law.core, fact.name)
+        )
 
     def _payout_tables(self) -> Iterator[core.PayoutTable]:
         for clause in self.law.core.clauses:
@@ -164,7 +171,9 @@ class RoundTables:
     def _paid(self, draft: Draft) -> Draft:
         """The draft with payouts of every offer that pays, as far as clauses state any."""
         for path in sorted(path for path in draft if path[0] == "offers" and len(path) == 2):
-            if self.law.core.kind(path[1]) is core.SubjectKind.VARIATION or any(p[:3] == (*path, "payouts") for p in draft):
+            if self.law.core.kind(path[1]) is core.SubjectKind.VARIATION or any(
+                p[:3] == (*path, "payouts") for p in draft
+            ):
                 continue
             mine = [duty for duty in self._payout_tables() if (duty.subject.of or duty.subject.name) == path[1]]
             even: Goal = {(*path, "payouts", "win"): _EVEN}

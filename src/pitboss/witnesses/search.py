@@ -91,7 +91,13 @@ class Search:
     """The search in the tables of one game on one day."""
 
     def __init__(
-        self, law: core.Rulebook, book: CompiledRulebook, vocabulary: Vocabulary, game: str, day: str, seed: Draft | None = None
+        self,
+        law: core.Rulebook,
+        book: CompiledRulebook,
+        vocabulary: Vocabulary,
+        game: str,
+        day: str,
+        seed: Draft | None = None,
     ) -> None:
         """`seed`: a table that is perhaps lawful on the day, from which the lawful table is made."""
         self.law, self.vocabulary, self.game, self.day = law, vocabulary, game, day
@@ -213,7 +219,9 @@ class Search:
         self, draft: Draft, now: CheckedFiling, target: str, wanted: Verdict, patience: int
     ) -> tuple[Draft, CheckedFiling] | None:
         cost = now.cost(target)
-        amiss = sorted(((v, c, n) for v, c, n in now.amiss if c != target), key=lambda one: (_ORDER.index(one[0]), one[1:]))
+        amiss = sorted(
+            ((v, c, n) for v, c, n in now.amiss if c != target), key=lambda one: (_ORDER.index(one[0]), one[1:])
+        )
         for _, clause, name in amiss:
             best = self._best(self._changes(draft, clause, name), cost, target, wanted)
             if best is not None:
@@ -226,7 +234,9 @@ class Search:
                 return best
         return None
 
-    def _best(self, drafts: Iterable[Draft], cost: int, target: str, wanted: Verdict) -> tuple[Draft, CheckedFiling] | None:
+    def _best(
+        self, drafts: Iterable[Draft], cost: int, target: str, wanted: Verdict
+    ) -> tuple[Draft, CheckedFiling] | None:
         """The draft with the least amiss, below a cost, that keeps the verdict of the target."""
         best: tuple[int, int, int, str, Draft, CheckedFiling] | None = None
         for draft in drafts:
@@ -266,7 +276,11 @@ class Search:
     def _with(self, draft: Draft, goal: Mapping[Path, Json]) -> Iterator[Draft]:
         """The draft with a goal; then with what its new offers need as well."""
         yield applied(draft, goal)
-        new = [path[1] for path, value in goal.items() if path[0] == "offers" and len(path) == 2 and value and path not in draft]
+        new = [
+            path[1]
+            for path, value in goal.items()
+            if path[0] == "offers" and len(path) == 2 and value and path not in draft
+        ]
         whole = dict(draft)
         for offer in new if self.base else ():
             whole |= {path: value for path, value in self.lawful(offer).items() if path not in whole}
@@ -289,7 +303,9 @@ class Search:
         """
         drafts = self._with(self.base, goal) if start is None else [applied(start, goal)]
         found = (self._repaired(draft, "", PASS, goal.keys()) for draft in drafts if self.standing(draft))
-        known = [(now.cost(), len(draft), *self._by_text(draft), draft) for draft in found if (now := self.standing(draft))]
+        known = [
+            (now.cost(), len(draft), *self._by_text(draft), draft) for draft in found if (now := self.standing(draft))
+        ]
         cost, *_, draft = min(known, key=lambda one: one[:4], default=(_WEIGHT[FAIL], {}))
         return draft if cost < _WEIGHT[FAIL] else None
 
@@ -297,7 +313,9 @@ class Search:
         """A small lawful table with the offer, as far as one is found."""
         if offer not in self._lawful:
             self._lawful[offer] = {}  # an offer that needs another that needs it
-            authority = next((c.id for c in self.book.clauses if c.kind == ClauseKind.AUTHORITY and c.subject[-1] == offer), "")
+            authority = next(
+                (c.id for c in self.book.clauses if c.kind == ClauseKind.AUTHORITY and c.subject[-1] == offer), ""
+            )
             with_it = applied(self.base, {("offers", offer): True})
             found = self.standing(with_it)
             verdict = found.verdicts.get(authority) if found else None
@@ -320,7 +338,11 @@ class Search:
                 smaller = applied(draft, {path: None}) if path in draft else draft
                 if len(smaller) < len(draft) and not any(one in draft and one not in smaller for one in kept):
                     found = self.standing(smaller)
-                    if found is not None and found.cost(target) <= cost and (not target or found.verdicts.get(target) == wanted):
+                    if (
+                        found is not None
+                        and found.cost(target) <= cost
+                        and (not target or found.verdicts.get(target) == wanted)
+                    ):
                         draft, cost, again = smaller, found.cost(target), True
         return draft
 
@@ -347,7 +369,9 @@ def judged_on_filings(clause: core.Clause) -> bool:
     return clause.scope not in (core.Scope.NONE, core.Scope.ROUND)
 
 
-def days_of(clauses: Iterable[core.Clause], law: core.Rulebook) -> dict[tuple[str, str], list[tuple[core.Clause, core.Version]]]:
+def days_of(
+    clauses: Iterable[core.Clause], law: core.Rulebook
+) -> dict[tuple[str, str], list[tuple[core.Clause, core.Version]]]:
     """The versions of the clauses by the game and the day on which they are shown."""
     found: dict[tuple[str, str], list[tuple[core.Clause, core.Version]]] = {}
     for clause in clauses:

@@ -36,13 +36,19 @@ def verified(
     clauses = {step.clause for step in answer.steps}
     names = dict.fromkeys(name for clause in sorted(clauses) for name in sorted(mentioned(law, clause)))
     asked = {**dict.fromkeys(question.offers, ["yes"]), **{name: [str(count)] for name, count in question.counts}}
-    values = {name: asked.get(name) or [*law.values.get(name, ("no", "yes"))] for name in {**dict.fromkeys(asked), **names}}
+    values = {
+        name: asked.get(name) or [*law.values.get(name, ("no", "yes"))] for name in {**dict.fromkeys(asked), **names}
+    }
     confirmed = 0
     for chosen in islice(_tables(values), MOST_TABLES):
         found = _judged(chosen, question, answer.since, kinds, book, vocabulary)
         if found is None:
             continue  # no filing can state this
-        told = {clause for verdict, clause, _ in found.amiss if verdict is FAIL or answer.reply is Reply.OPEN and verdict is OPEN}
+        told = {
+            clause
+            for verdict, clause, _ in found.amiss
+            if verdict is FAIL or answer.reply is Reply.OPEN and verdict is OPEN
+        }
         if not told & clauses:
             return f"a table with {', '.join(name for name, value in chosen.items() if value != 'no')} breaches none of the clauses"
         confirmed += 1
@@ -86,4 +92,8 @@ def _stated(field: str, value: str, vocabulary: Vocabulary) -> Json:
 
 def _figure(kind: str, value: str) -> Json:
     """A figure of the kind, or a name as it is."""
-    return figure_text("number" if kind == "one_of" else kind, Fraction(value)) if re.fullmatch(r"-?\d+(/\d+)?", value) else value
+    return (
+        figure_text("number" if kind == "one_of" else kind, Fraction(value))
+        if re.fullmatch(r"-?\d+(/\d+)?", value)
+        else value
+    )

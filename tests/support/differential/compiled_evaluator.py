@@ -58,7 +58,9 @@ def judge_table(book: Any, clause: Any, facts: dict[str, Any], day: date) -> str
         return None
     if chosen.scope == "table" and chosen.game not in (None, facts.get("game")):
         return NOT_APPLICABLE
-    if chosen.kind == "authority" and chosen.subject == ("game",):  # judged together with the offers that nothing authorises
+    if chosen.kind == "authority" and chosen.subject == (
+        "game",
+    ):  # judged together with the offers that nothing authorises
         found = {v.verdict for v in judged(AUTHORITIES, [facts], day).verdicts if v.clause.id == clause.id}
         return next((v for v in (FAIL, OPEN, PASS) if v in found), NOT_APPLICABLE)
     return run(chosen, day.isoformat(), facts)

@@ -128,11 +128,15 @@ class _Maker:
         followed = [book.followed[str(n)] for n in self.nodes if isinstance(n, t.Path) and str(n) in book.followed]
         self.nodes += nodes(tuple(followed))
         made = [[a.value for a in n.arguments] for n in self.nodes if isinstance(n, t.Call) and n.name == "makes"]
-        self.nodes += nodes(tuple(r for of, name, _ in made for r in book.rankings[str(of)].ranks if r.name == str(name)))
+        self.nodes += nodes(
+            tuple(r for of, name, _ in made for r in book.rankings[str(of)].ranks if r.name == str(name))
+        )
         self._define()
         rankings = [book.rankings[str(of)] for of, *_ in made]
         rankings += [book.rankings[clause.name.rpartition(".")[0]]] if clause.kind == "rank" else []
-        self.ranked = max((ranking.count for ranking in rankings), default=0)  # with fewer cards nothing is known of a rank
+        self.ranked = max(
+            (ranking.count for ranking in rankings), default=0
+        )  # with fewer cards nothing is known of a rank
         self.made = bool(made)
         hands = [
             t.Path(node.of) for node in self.nodes if isinstance(node, t.CardsNode) and node.of
@@ -201,7 +205,12 @@ class _Maker:
 
     def approach(self, case: Case, draws: list[Draw], expected: str | None) -> None:
         """Redraw one slot at a time until the oracle returns the target verdict, or TRIES times."""
-        climbs = expected in ("pass", "fail", "open", "holds")  # its conditions must hold: keep no redraw that moves away
+        climbs = expected in (
+            "pass",
+            "fail",
+            "open",
+            "holds",
+        )  # its conditions must hold: keep no redraw that moves away
         near = self.nearness(case) if climbs else 0
         for _ in range(TRIES if expected else 0):
             if expected in verdicts(ask(self.book, case)):
@@ -310,7 +319,9 @@ class _Maker:
         for other in others[:3]:
             yield self.offer(facts["offers"], other.name, 0.2)
         yield self.offer(facts["offers"], "an_offer_that_no_rule_knows", 0.1)
-        for name in self.equipment:  # what no clause reads is reported of the whole table: tests/findings/test_nothing_is_ignored.py
+        for name in (
+            self.equipment
+        ):  # what no clause reads is reported of the whole table: tests/findings/test_nothing_is_ignored.py
             yield self.slot(facts["equipment"], name, self.any_of(True, True, False), 0.7)
         compared = [
             c.subject for c in self.checks if isinstance(c.predicate, t.Limit) and c.predicate.mode == "uniform"
@@ -427,7 +438,9 @@ class _Maker:
         match kind:
             case t.TypeNode("one_of", values):
                 known = [_plain(value.value) for value in values]
-                numbers = all(isinstance(value, int | Fraction) for value in known)  # then no word comes through a reader
+                numbers = all(
+                    isinstance(value, int | Fraction) for value in known
+                )  # then no word comes through a reader
                 return random.choice([*known * 3, max(known) + 1 if numbers else "none_of_these"])
             case t.TypeNode("set_of", _, (inner,)):
                 return tuple(dict.fromkeys(self.of_type(inner) for _ in range(random.choice((1, 1, 2, 3)))))
