@@ -64,6 +64,7 @@ lint-docs: .venv/compiled
 	$(BIN)/python -m tests.lint.codes_table
 
 check: .venv/compiled
+	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
