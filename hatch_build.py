@@ -52,6 +52,17 @@ def compile_rules(root: Path) -> None:
     build(package / "rulespecs", package / "compiled")
 
 
+def write_examples(root: Path) -> None:
+    """Write an example of each clause, chosen from the cases, which a wheel does not contain."""
+    from pitboss.cases import examples_of
+    from pitboss.compiler.model.clause_examples import NAME, dumps
+    from pitboss.rulebook import load_catalog
+
+    package = root / "src" / "pitboss"
+    chosen = examples_of(load_catalog(), package / "rulespecs").examples
+    (package / "compiled" / NAME).write_bytes(dumps(chosen))
+
+
 def man_page(root: Path) -> str:
     """Return the man page, written from the parser of the command line."""
     sys.path.insert(0, str(root / "src"))
@@ -70,6 +81,7 @@ class CompileRules(BuildHookInterface[Any]):
             return
         compile_rules(root)
         if version == "standard" and (root / "src" / "pitboss" / "cli.py").exists():
+            write_examples(root)
             self.made = Path(tempfile.mkdtemp())
             (self.made / "pitboss.1").write_text(man_page(root), encoding="utf-8")
             build_data["shared_data"][str(self.made / "pitboss.1")] = "share/man/man1/pitboss.1"

@@ -1,20 +1,18 @@
-"""An example of a clause in one sentence."""
+"""An example of a clause in words."""
 
 from __future__ import annotations
 
-from pitboss.compiler.model.catalog_entries import Catalog
-from pitboss.compiler.witness.entries import Example, Unshown, Witness
-from pitboss.reports.example_facts import changed
-from pitboss.reports.verdict_verb import verb
+from pitboss.compiler.model.clause_examples import VERBS, ClauseExample
 
 
-def sentence(catalog: Catalog, known: Witness | Unshown) -> str:
-    """An example in one sentence, or why there is none."""
-    if isinstance(known, Unshown):
-        return f"no example of a {'breach' if known.example is Example.BREACH else 'filing that satisfies it'}: {known.reason}"
-    told = "; ".join(changed(catalog, known.changes)) or "nothing else"
-    also = [f"{clause} {verb(verdict)}" for verdict, clause in known.also]
-    more = f" (not alone: {', '.join(also)})" if also else ""
-    return (
-        f"{verb(known.verdict)} on {known.day}: {catalog.names[known.game].title}, the lawful table with {told}{more}"
-    )
+def sentence(example: ClauseExample) -> str:
+    """The verdicts on both values of an example.
+
+    >>> sentence(ClauseExample("1:1-2.1(a)/sets", None, "2004-01-01", "sets: [[6|]]"))
+    'on 2004-01-01 this passes with 6 and fails with nothing'
+    """
+    day = "this" if "[[" in example.day else f"on {example.day} this"
+    if not example.breached:
+        return f"{day} {VERBS[example.met]}; nothing breaches it"
+    first, second = (value or "nothing" for value in example.values)
+    return f"{day} {VERBS[example.met]} with {first} and {VERBS[example.breached]} with {second}"

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import wrap
 
 from pitboss.compiler.catalog.lookup import found
 from pitboss.compiler.model.catalog_entries import Catalog, ClauseEntry
 from pitboss.compiler.model.citations import is_below
-from pitboss.compiler.witness.entries import Example, Witnesses
-from pitboss.compiler.witness.round_entries import RoundWitnesses
+from pitboss.compiler.model.clause_examples import GAP, ClauseExamples
 from pitboss.reports.example_sentence import sentence
-from pitboss.reports.round_sentence import round_sentence
-
-_WIDTH = 96
 
 
-def examples(catalog: Catalog, witnesses: Witnesses, rounds: RoundWitnesses, citation: str) -> str:
-    """The examples of every clause of a provision or a section, on filings and on rounds."""
-    return "".join(
-        f"{line}\n" for clause in _clauses(catalog, citation) for line in _clause(catalog, witnesses, rounds, clause)
-    )
+def examples(catalog: Catalog, known: ClauseExamples, citation: str) -> str:
+    """The examples of every clause of a provision or a section."""
+    return "".join(f"{line}\n" for clause in _clauses(catalog, citation) for line in _clause(known, clause))
 
 
 def _clauses(catalog: Catalog, citation: str) -> Iterator[ClauseEntry]:
@@ -31,27 +24,10 @@ def _clauses(catalog: Catalog, citation: str) -> Iterator[ClauseEntry]:
             yield from provision.clauses
 
 
-def _clause(catalog: Catalog, witnesses: Witnesses, rounds: RoundWitnesses, clause: ClauseEntry) -> Iterator[str]:
+def _clause(known: ClauseExamples, clause: ClauseEntry) -> Iterator[str]:
     for version in clause.versions:
-        known = witnesses.of(clause.id, version.since)
-        told = {example: sentence(catalog, one) for example, one in known.items()}
-        played = rounds.of(clause.id, version.since)
-        told |= {example: round_sentence(catalog, rounds, one) for example, one in played.items()}
-        if told:
+        if example := known.of(clause.id, version.since):
             yield ""
-            yield f"examples of {clause.id}" + (f" since {version.since}" if len(clause.versions) > 1 else "")
-        for example in Example:
-            if example in told:
-                yield from _wrapped("  ", told[example])
-
-
-def _wrapped(start: str, text: str) -> list[str]:
-    safe = "".join(c if c.isprintable() else "?" for c in text)
-    return wrap(
-        safe,
-        _WIDTH,
-        initial_indent=start,
-        subsequent_indent=" " * (len(start) + 2),
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
+            yield f"example of {clause.id}" + (f" since {version.since}" if len(clause.versions) > 1 else "")
+            yield f"  {sentence(example)}" + (f", in place of {GAP}" if any(example.values) else "")
+            yield from (f"    {line}" for line in example.lines)

@@ -1,13 +1,19 @@
-"""The filings that a change of the law made lawful or unlawful, as JSON data."""
+"""The filings and records that a change of the law made lawful or unlawful, as JSON data."""
 
 from __future__ import annotations
 
-from pitboss.compiler.witness.turned import Changed
+from collections.abc import Iterable
+
+from pitboss.checker.read.case_text import as_json, data_of, rows_of
+from pitboss.compiler.model.clause_examples import TurnedExample
 
 
-def turned_data(changes: Changed) -> list[dict[str, object]]:
-    """The filings that turned, by clause."""
+def turned_data(turned: Iterable[TurnedExample]) -> list[dict[str, object]]:
+    """The examples that turned, by clause."""
     return [
-        {"clause": one.clause, "lawful_on": one.lawful_on, "unlawful_on": one.unlawful_on, "filing": one.filing}
-        for one in changes.turned
-    ]
+        {
+            "clause": one.example.clause, "lawful_on": one.lawful_on, "unlawful_on": one.fails_on,
+            "filing": as_json(data_of(one.example.filing)), "rows": rows_of(one.example.rows, one.example.day),
+        }
+        for one in turned
+    ]  # fmt: skip

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
+from pitboss.compiler.exclusion.proof import ProofStep, ProvenAnswer, Reply
+from pitboss.compiler.exclusion.question import Question
 from pitboss.compiler.model.catalog_entries import Catalog
-from pitboss.compiler.witness.proof import ProofStep, ProvenAnswer, Reply
-from pitboss.compiler.witness.question import Question
 
 _WIDTH = 96
 

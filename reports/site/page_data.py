@@ -87,7 +87,6 @@ class ReadingView(TypedDict):
 class ExampleView(TypedDict):
     """An example of a version: in words, and as a filing; of a clause on rounds, also as rows of a record."""
 
-    example: str
     words: str
     filing: str
     rows: list[str]

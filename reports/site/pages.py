@@ -11,8 +11,7 @@ from pitboss.compiler.catalog.register_data import register_data
 from pitboss.compiler.exclusion.sets import SetsData
 from pitboss.compiler.lint.lint import LintData
 from pitboss.compiler.model.catalog_entries import Catalog
-from pitboss.compiler.witness.entries import Witnesses
-from pitboss.compiler.witness.round_entries import RoundWitnesses
+from pitboss.compiler.model.clause_examples import ClauseExamples
 from pitboss.reports.site.examples import add_examples
 from pitboss.reports.site.games import game_pages, subchapter
 from pitboss.reports.site.glossary_page import glossary
@@ -29,12 +28,11 @@ Printed = Mapping[str, Mapping[str, tuple[str, ...]]]  # section → label → w
 
 def pages(
     catalog: Catalog, printed: Printed | None = None, odds: OddsData | None = None, lint: LintData | None = None,
-    sets: Mapping[str, SetsData] | None = None, witnesses: Witnesses | None = None,
-    rounds: RoundWitnesses | None = None,
+    sets: Mapping[str, SetsData] | None = None, examples: ClauseExamples | None = None,
 ) -> SitePages:  # fmt: skip
     """The page model. `printed`: the user's copy of the text; `odds`, `lint`: the documents of those names, if the site shows them;
-    `sets`: `pitboss.sets/1` of each game, if it shows maximal sets; `witnesses`: filings that breach and satisfy the clauses, and
-    `rounds`: records that do, if it shows examples.
+    `sets`: `pitboss.sets/1` of each game, if it shows maximal sets; `examples`: filings and records that meet and breach the clauses,
+    if it shows them.
 
     >>> sorted(pages(Catalog("d")))
     ['book', 'coverage', 'games', 'glossary', 'lint', 'missing', 'odds', 'register', 'search', 'sections']
@@ -46,7 +44,7 @@ def pages(
     games = game_pages(catalog, known, matrices(catalog, known))
     add_odds(catalog, sections, games, odds)
     add_sets(known, games, sets or {})
-    add_examples(catalog, sections, witnesses, rounds)
+    add_examples(sections, examples)
     words = glossary(catalog, known)
     coverage = coverage_data(catalog, None)
     return {

@@ -396,7 +396,9 @@ def _law(commands: _Commands) -> None:
     )  # fmt: skip
     explain.add_argument("citation", metavar="CITATION", help="section or provision, with or without its chapter")
     explain.add_argument(
-        "--examples", action="store_true", help="show for each clause the smallest filings that breach and satisfy it"
+        "--examples",
+        action="store_true",
+        help="show for each clause a filing or a record that meets it, one value away from a breach",
     )
     coverage = _command(
         views, "coverage", "List every provision and how the rulebook covers it.",
@@ -415,7 +417,7 @@ def _law(commands: _Commands) -> None:
     diff.add_argument("last", metavar="TO", help="last date")
     diff.add_argument("filing", metavar="FILING", nargs="?", help="also report how the verdicts on this filing change")
     diff.add_argument(
-        "--examples", action="store_true", help="show the smallest filings that became unlawful or lawful, by clause"
+        "--examples", action="store_true", help="show filings and records that became unlawful or lawful, by clause"
     )
     register = _command(
         views, "register", "List anomalies in the law: misprints, ambiguous texts, inferred effective dates.",

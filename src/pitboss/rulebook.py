@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     from pitboss.compiler.model import core
     from pitboss.compiler.model.catalog_entries import Catalog
-    from pitboss.compiler.witness.entries import Witnesses
-    from pitboss.compiler.witness.round_entries import RoundWitnesses
+    from pitboss.compiler.model.clause_examples import ClauseExamples
 
 PACKAGE = os.path.dirname(__file__)
 RULES = os.path.join(PACKAGE, "rulespecs")
@@ -99,18 +98,20 @@ def load_catalog(*folders: Path) -> Catalog:
     return store.loads(_contents(COMPILED, "catalog.json"))
 
 
-def load_witnesses() -> Witnesses:
-    """Return the witnesses of the clauses on filings: examples that breach them, and that satisfy them."""
-    from pitboss.compiler.witness import entries
+def load_examples(section: str = "") -> ClauseExamples:
+    """Return examples of the clauses of this package's rulebook; in a checkout, if a section is named, only of that one.
 
-    return entries.loads(_contents(RULES, entries.NAME))
+    A wheel has chosen them from the cases when it was built.
+    """
+    from pitboss.compiler.model import clause_examples
 
+    if os.path.exists(os.path.join(COMPILED, clause_examples.NAME)):
+        return clause_examples.loads(_contents(COMPILED, clause_examples.NAME))
+    from pathlib import Path
 
-def load_round_witnesses() -> RoundWitnesses:
-    """Return the witnesses of the clauses on rounds: rows that breach them, and that satisfy them."""
-    from pitboss.compiler.witness import round_entries
+    from pitboss.cases import examples_of
 
-    return round_entries.loads(_contents(RULES, round_entries.NAME))
+    return examples_of(load_catalog(), Path(RULES), section=section)
 
 
 def load_core(*folders: Path, passed: str = "") -> core.Rulebook:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import shutil
 import subprocess
 import sys
@@ -68,6 +69,9 @@ def test_nothing_is_lost_on_the_way_to_the_wheel(tmp_path: Path) -> None:
     assert lacking(ROOT, tmp_path) == set()
     (wheel,) = tmp_path.glob("*.whl")
     archive = zipfile.ZipFile(wheel)
+    assert not [name for name in archive.namelist() if name.endswith(".cases.yaml")]
+    chosen = archive.read("pitboss/compiled/examples.json.gz")
+    assert len(chosen) < 100_000 and b"19:47-2.22(a)/streak-authorised" in gzip.decompress(chosen)
     (page,) = (name for name in archive.namelist() if name.endswith(".data/data/share/man/man1/pitboss.1"))
     made = subprocess.run(
         [sys.executable, str(ROOT / "hatch_build.py"), "man"], capture_output=True, text=True, check=True

@@ -14,8 +14,7 @@ from tests.support.product import (
     lint_data,
     load_catalog,
     load_core,
-    load_round_witnesses,
-    load_witnesses,
+    load_examples,
     sets_data,
 )
 from tests.support.product import site_files as site
@@ -61,7 +60,7 @@ def model(book: Catalog) -> dict[str, Any]:
     games = [name for name, of in book.names.items() if of.kind == "game"]
     sets = {game: data for game in games if (data := sets_data(book, game, "2011-06-08"))}
     lint = lint_data(LawUnderLint(load_core(), book))
-    return pages(book, lint=lint, sets=sets, witnesses=load_witnesses(), rounds=load_round_witnesses())
+    return pages(book, lint=lint, sets=sets, examples=load_examples())
 
 
 @pytest.fixture(scope="session")

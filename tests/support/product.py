@@ -215,10 +215,9 @@ from pitboss.rulebook import RULES as RULES_FOLDER
 from pitboss.rulebook import (
     load_catalog,
     load_core,
+    load_examples,
     load_round_clauses,
-    load_round_witnesses,
     load_rulebook,
-    load_witnesses,
 )
 from pitboss.standalone.validator import main as validator_main
 
@@ -258,8 +257,6 @@ __all__ = [
     "Token",
     "Unexpected",
     "build_rulebook",
-    "load_round_witnesses",
-    "load_witnesses",
     "check_texts",
     "CheckedTexts",
     "text_edits",
@@ -550,6 +547,7 @@ __all__ = [
     "lint_checks",
     "lint_data",
     "load_core",
+    "load_examples",
     "check_filing",
     "load_filing",
     "load_law",

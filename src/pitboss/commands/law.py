@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _explain(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.catalog.json_shape import entry_data
-    from pitboss.compiler.catalog.lookup import entry, unavailable
+    from pitboss.compiler.catalog.lookup import entry, found, unavailable
     from pitboss.reports.explain_text import explain
 
     book = load_catalog()
@@ -35,18 +35,17 @@ def _explain(arguments: argparse.Namespace) -> int:
     if text is None:
         return _unknown(book, arguments.citation)
     if arguments.examples and arguments.format == "json":
-        return report_error(
-            "--examples is text; rulespecs/witnesses.json and rulespecs/round_witnesses.json have the same as data"
-        )
+        return report_error("--examples is text; leave out --format json")
     if arguments.format == "json":
         known = entry(book, arguments.citation)
         data = entry_data(known) if known else [entry_data(gap) for gap in unavailable(book, arguments.citation)]
         text = json.dumps(data, indent=2) + "\n"
     elif arguments.examples:
         from pitboss.reports.examples_text import examples
-        from pitboss.rulebook import load_round_witnesses, load_witnesses
+        from pitboss.rulebook import load_examples
 
-        text += examples(book, load_witnesses(), load_round_witnesses(), arguments.citation)
+        place = found(book, arguments.citation)
+        text += examples(book, load_examples(place[0].citation if place else ""), arguments.citation)
     sys.stdout.write(text)
     return 0
 
@@ -147,12 +146,14 @@ def _diff(arguments: argparse.Namespace) -> int:
         flipped, code = flips(checked), 2 if problems else 0
     turned = None
     if arguments.examples:
+        from pitboss.advice.turned_examples import TurnedExamples
         from pitboss.reports.turned_json import turned_data
         from pitboss.reports.turned_text import turned_text
-        from pitboss.rulebook import load_core, load_rulebook, load_witnesses
-        from pitboss.witnesses.follow_change import turned_filings
+        from pitboss.rulebook import load_examples, load_round_clauses, load_rulebook
 
-        turned = turned_filings(changes, load_witnesses(), load_core(), *load_rulebook())
+        judged = TurnedExamples(*load_rulebook(), load_round_clauses())
+        clauses = [clause["id"] for section in changes["sections"] for clause in section["clauses"]]
+        turned = [*judged.of(clauses, load_examples(), *days)]
     if arguments.format == "json":
         more: dict[str, object] = {}
         if flipped is not None:
@@ -163,7 +164,7 @@ def _diff(arguments: argparse.Namespace) -> int:
     else:
         sys.stdout.write(diff(changes, flipped, arguments.filing or ""))
         if turned is not None:
-            sys.stdout.write(turned_text(load_catalog(), turned))
+            sys.stdout.write(turned_text(turned))
     return code
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.commands.errors import report_error
 from pitboss.commands.outputs import write_files
-from pitboss.rulebook import RULES, load_catalog, load_round_witnesses, load_witnesses
+from pitboss.rulebook import RULES, load_catalog, load_examples
 
 if TYPE_CHECKING:
     from pitboss.checker.findings.odds_data import OddsData
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     book = load_catalog()
     odds = None if arguments.no_odds else _odds(book)
     lint = _lint(with_odds=odds is not None)
-    files = site(pages(book, text, odds, lint, _sets(book), load_witnesses(), load_round_witnesses()))
+    files = site(pages(book, text, odds, lint, _sets(book), load_examples()))
     write_files(out, files.items())
     for stale in sorted([*out.glob("*.html"), *out.glob("sets-*.csv")]):
         if stale.name not in files:

@@ -11,10 +11,10 @@ from pitboss.rulebook import load_catalog, load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from pitboss.compiler.witness.proof import answers
-    from pitboss.compiler.witness.question import read_question
+    from pitboss.advice.verify_proof import verified
+    from pitboss.compiler.exclusion.proof import answers
+    from pitboss.compiler.exclusion.question import read_question
     from pitboss.reports.why_text import why
-    from pitboss.witnesses.verify_proof import verified
 
     catalog = load_catalog()
     question = read_question(catalog, arguments.question)

@@ -7,9 +7,9 @@ from itertools import combinations
 
 import pytest
 
-from pitboss.compiler.witness.proof import ProofStep, ProvenAnswer, Reply, answers
-from pitboss.compiler.witness.question import Question, read_question
-from pitboss.witnesses.verify_proof import verified
+from pitboss.advice.verify_proof import verified
+from pitboss.compiler.exclusion.proof import ProofStep, ProvenAnswer, Reply, answers
+from pitboss.compiler.exclusion.question import Question, read_question
 from tests.support.product import Catalog, load_catalog, load_rulebook, main, matrix_data
 from tests.support.soak import count
 

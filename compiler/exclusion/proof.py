@@ -1,6 +1,6 @@
 """Answers a question from the clauses: a proof is a smallest set of clauses that leave no lawful table, or an example of one.
 
-It uses the constraints of the exclusion matrix. The checker verifies each answer (`pitboss.witnesses.verify_proof`).
+It uses the constraints of the exclusion matrix. The checker verifies each answer (`pitboss.advice.verify_proof`).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from pitboss.compiler.exclusion.active_constraints import (
     active_constraints,
     days_of_change,
 )
+from pitboss.compiler.exclusion.question import Question
 from pitboss.compiler.exclusion.solver import NO, YES, conflicts, satisfying
 from pitboss.compiler.model.catalog_entries import Catalog, Presence, ValueTest
-from pitboss.compiler.witness.question import Question
 
 
 class Reply(StrEnum):
