@@ -18,7 +18,7 @@ from tests.faults.planted import FAULTS, LAYERS, Planted
 
 ROOT = Path(__file__).parents[2]
 COMPILED = "src/pitboss/compiled"
-FIRST_FAILURE = re.compile(r"^(?:FAILED|ERROR) (\S+(?: .*?)?)(?: - .*)?$", re.MULTILINE)
+FIRST_FAILURE = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 
 class CannotPlant(Exception):
