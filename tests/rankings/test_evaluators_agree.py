@@ -16,24 +16,17 @@ from typing import Any
 
 import pytest
 
-np = pytest.importorskip("numpy")
+from tests.support.product import FUNCTIONS, ResolvedRulebook, core, lower
+from tests.support.soak import count
+
+from .test_rankings import DECK, LAW, hand, law
+
+pytest.importorskip("numpy")
 pytest.importorskip("polars")
 
-from pitboss.checker.rounds.column import Column, column_of  # noqa: E402
-from pitboss.checker.rounds.column_operations import ColumnFacts  # noqa: E402
-from pitboss.compiler.odds.active_law import active_law  # noqa: E402
-from pitboss.compiler.odds.cards import CardColumn  # noqa: E402
-from pitboss.compiler.odds.evaluate import Case, Evaluator  # noqa: E402
-from pitboss.compiler.odds.hand_values import code  # noqa: E402
-from pitboss.compiler.odds.sample_space import HandBlock  # noqa: E402
-from pitboss.compiler.oracle.fast.closures import ClosureCompiler  # noqa: E402
-from pitboss.compiler.oracle.fast.row_footprints import RowFootprints  # noqa: E402
-from tests.support.product import FUNCTIONS, ResolvedRulebook, core, interpreter, lower, row_operations  # noqa: E402
-from tests.support.soak import count  # noqa: E402
+from tests.support import card_evaluators  # noqa: E402
+from tests.support.card_evaluators import UNASKED, Answers, Hand, calls, expressions  # noqa: E402
 
-from .test_rankings import DECK, LAW, hand, law  # noqa: E402
-
-Hand = tuple[tuple[int, str], ...]
 DAY = date(2001, 1, 1)
 JOKER = (0, "j")
 QUESTIONS = {  # a field, and what its value follows from
@@ -110,73 +103,32 @@ def questions() -> tuple[ResolvedRulebook, ModuleType, core.Rulebook]:
     return book, module, lower(book)
 
 
-def expressions() -> dict[str, core.Expr]:
-    """What each field follows from, in the core."""
-    duties = [clause.versions[0].duty for clause in questions()[2].clauses]
-    return {duty.subject.name: duty.value for duty in duties if isinstance(duty, core.Derives)}
+def by_columns() -> Answers:
+    return card_evaluators.by_columns(questions()[1], HANDS)
 
 
-def by_rows() -> dict[str, list[Any]]:
-    steps = {step.role.field: step for step in questions()[1].STEPS if hasattr(step.role, "field")}
-    facts: list[dict[str, Any]] = [{"game": "tiles", "cards": cards} for cards in HANDS]
-    return {name: [steps[name].derived(row, row_operations) for row in facts] for name in QUESTIONS}
+def by_interpreter() -> Answers:
+    """The reference semantics is slow: some of the hands."""
+    few = count(15, soak=len(HANDS))
+    answers = card_evaluators.by_interpreter(questions()[0], QUESTIONS, HANDS[:few], DAY)
+    return {name: [*values, *[UNASKED] * (len(HANDS) - few)] for name, values in answers.items()}
 
 
-def by_columns() -> dict[str, list[Any]]:
-    from pitboss.checker.rounds import column_operations
-
-    steps = {step.role.field: step for step in questions()[1].STEPS if hasattr(step.role, "field")}
-    facts = ColumnFacts({"game": "tiles"}, {"cards": column_of(HANDS)}, len(HANDS))
-    derived = {name: steps[name].derived(facts, column_operations) for name in QUESTIONS}
-    return {
-        name: value.cells() if isinstance(value, Column) else [value] * len(HANDS) for name, value in derived.items()
-    }
+def by_closures() -> Answers:
+    return card_evaluators.by_closures(questions()[2], HANDS)
 
 
-def by_interpreter() -> dict[str, list[Any]]:
-    """The reference semantics, which is slow: some of the hands."""
-    book, few = questions()[0], count(15, soak=len(HANDS))
-    rows = [interpreter.completed(book, {"game": "tiles", "cards": cards}, DAY) for cards in HANDS[:few]]
-    return {name: [row.get(name) for row in rows] + [UNASKED] * (len(HANDS) - few) for name in QUESTIONS}
-
-
-def by_closures() -> dict[str, list[Any]]:
-    """The fast evaluator, which deals rounds."""
-    book = questions()[2]
-    compiler = ClosureCompiler(book, {"game": "tiles"}, RowFootprints(book))
-    closures = {name: compiler.quantity(expressions()[name]) for name in QUESTIONS}
-    return {name: [closures[name]({"game": "tiles", "cards": cards}) for cards in HANDS] for name in QUESTIONS}
-
-
-def by_odds() -> dict[str, list[Any]]:
-    """The odds, which take hands of one size at once. They neither ask how a hand was dealt nor compare one with a joker."""
-    odds_law = active_law(questions()[2], "tiles", DAY)
-    answers: dict[str, list[Any]] = {name: [UNASKED] * len(HANDS) for name in QUESTIONS}
-    for size in {len(cards) for cards in HANDS}:
-        numbers = [number for number, cards in enumerate(HANDS) if len(cards) == size]
-        cards = np.array([[(rank, "cdhsj".index(suit)) for rank, suit in HANDS[number]] for number in numbers])
-        columns = tuple(CardColumn(cards[:, place, 0], cards[:, place, 1]) for place in range(size))
-        block = HandBlock(columns, np.ones(len(numbers), np.int64), (len(numbers),))
-        evaluator = Evaluator(odds_law, Case(), block, {"cards": columns})
-        for name in QUESTIONS:
-            if any(FUNCTIONS[call.function].of_dealing for call in calls(expressions()[name])):
-                continue
-            value = evaluator.value(expressions()[name])
-            shape = np.broadcast_to(value.of, block.shape), np.broadcast_to(value.known, block.shape)
-            for number, answer, is_known in zip(numbers, *(array.tolist() for array in shape), strict=True):
-                if name not in ORDERED or JOKER not in HANDS[number]:
-                    answers[name][number] = WORDS.get(answer, answer) if is_known else None
+def by_odds() -> Answers:
+    """The odds compare no hand with a joker."""
+    answers = card_evaluators.by_odds(questions()[2], HANDS, DAY)
+    for name in ORDERED:
+        answers[name] = [
+            UNASKED if JOKER in cards else value for cards, value in zip(HANDS, answers[name], strict=True)
+        ]
     return answers
 
 
-def calls(expr: core.Expr) -> list[core.Apply]:
-    return [node for node in core.walk(expr) if isinstance(node, core.Apply)]
-
-
-UNASKED = "unasked"
-RANK_NAMES = ("five_aces", "straight_flush", "four", "flush", "straight", "full", "two_pairs", "natural_pair", "pair")
-WORDS = {code(name): name for name in (*RANK_NAMES, "three_of_suit", "none")}
-EVALUATORS: dict[str, Callable[[], dict[str, list[Any]]]] = {
+EVALUATORS: dict[str, Callable[[], Answers]] = {
     "columns": by_columns,
     "interpreter": by_interpreter,
     "closures": by_closures,
@@ -194,8 +146,8 @@ def comparable(name: str, answers: list[Any], asked: list[bool]) -> list[Any]:
 
 
 @cache
-def answers_of_rows() -> dict[str, list[Any]]:
-    return by_rows()
+def answers_of_rows() -> Answers:
+    return card_evaluators.by_rows(questions()[1], HANDS)
 
 
 @pytest.mark.parametrize("evaluator", EVALUATORS)
@@ -212,9 +164,13 @@ def test_every_evaluator_reads_cards_as_rows_do(evaluator: str) -> None:
 
 
 def test_the_questions_are_about_every_card_function_and_the_answers_differ() -> None:
-    called = {call.function for expr in expressions().values() for call in calls(expr)}
+    called = {call.function for expr in expressions(questions()[2]).values() for call in calls(expr)}
     assert called >= {name for name, function in FUNCTIONS.items() if function.params[0] == "cards"}
-    for name, answers in answers_of_rows().items():
+    for name in QUESTIONS:
+        answers = answers_of_rows()[name]
         with_joker = [answer for answer, cards in zip(answers, HANDS, strict=True) if JOKER in cards]
         assert len({*answers} - {None}) > 1 and {*with_joker} - {None}, name
-    assert {*answers_of_rows()["hand"]} >= {*RANK_NAMES}
+    assert {*answers_of_rows()["hand"]} == {rank.name for rank in questions()[2].rankings["fives"].ranks} | {
+        None,
+        "none",
+    }
