@@ -4,7 +4,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 SOURCES := $(shell find grammar compiler rulespecs -type f -not -name '*.pyc')
 
-.PHONY: demo test soak deal fuzz mutate prove golden bench graph man lint-docs check clean
+.PHONY: demo test quick soak faults deal fuzz mutate prove golden bench graph man lint-docs check clean
 
 demo: .venv/compiled
 	@echo '$$ pitboss report examples/boardwalk-troubled --out build/demo'
@@ -14,12 +14,23 @@ demo: .venv/compiled
 test: .venv/compiled
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-# Run the same tests with many more random cases, and the long tests that `make test` omits: over two hours of CPU, as estimated.
+# Run what holds one section or one package, in a minute or less: PART=2.22, or PART=checker/rounds (tests/quick).
+quick: .venv/compiled
+	$(BIN)/python -m tests.quick "$(PART)"
+
+# Run the same tests with many more random cases, and the tests that `make test` omits because they take long, or because they guard
+# only packaging or other tests: over two hours of CPU, as estimated. Then plant the faults of `make faults`.
 # Then a million random filings, ten minutes of CPU, and a million rounds, hours of it (tests/soak/runs.txt).
 soak: .venv/compiled
 	$(BIN)/python -m pytest -n auto --dist worksteal --soak -m ""
+	$(BIN)/python -m tests.faults
 	$(BIN)/python -m tests.soak filings
 	$(BIN)/python -m tests.soak rounds
+
+# Plant faults in a copy of the checkout, one at a time, and report which layer of tests sees each; PART is a part of a name of a
+# fault or of a layer (tests/faults/planted.py).
+faults: .venv/compiled
+	$(BIN)/python -m tests.faults $(if $(PART),"$(PART)")
 
 # Deal every hand of a wager through the oracle, and compare with the odds; PART is wagers or --most N.
 deal: .venv/compiled

@@ -164,7 +164,7 @@ def groups(hand: Hand) -> Array:
     new = np.ones(order.shape, bool)
     new[1:] = order[1:] != order[:-1]
     place = np.cumsum(new, axis=0) - 1
-    return (np.where(new, order % 16, 0) * 15 ** np.maximum(4 - place, 0)).sum(axis=0)
+    return (np.where(new & (place < 5), order % 16, 0) * 15 ** np.maximum(4 - place, 0)).sum(axis=0)
 
 
 def high_cards(hand: Hand) -> Array:

@@ -42,8 +42,15 @@ def before(day: str) -> str:
 
 
 @cache
+def all_versions() -> dict[str, list[CompiledClause]]:
+    versions: dict[str, list[CompiledClause]] = {}
+    for clause in load_rulebook()[0].clauses:
+        versions.setdefault(clause.id, []).append(clause)
+    return versions
+
+
 def versions(id: str) -> list[CompiledClause]:
-    return [c for c in load_rulebook()[0].clauses if c.id == id]
+    return all_versions().get(id, [])
 
 
 # ---- what is selected

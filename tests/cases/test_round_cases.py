@@ -52,6 +52,7 @@ def test_cases_on_rounds(section: str) -> None:
     assert [f"{case.clause} as of {case.day}: {fault}" for case, faults in found for fault in faults] == []
 
 
+@pytest.mark.soak  # it guards the test above alone
 def test_a_case_that_states_the_wrong_thing_is_found() -> None:
     """Each case with its two values exchanged is wrong, as is one that states whether the clause applies to the first."""
     sample = round_cases()[::150]

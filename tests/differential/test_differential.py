@@ -10,12 +10,12 @@ import pytest
 from tests.support.differential.compare import compare
 from tests.support.differential.compiled_evaluator import BOOK, GENERATED
 from tests.support.differential.random_facts import judged, without_beginning
+from tests.support.every import by_section
 from tests.support.product import ResolvedRulebook, load_rulebook, resolved_law
 from tests.support.soak import count
 
-CHUNKS = 16
 EACH = count(2, soak=400)  # the least number of cases with each verdict that a clause can reach
-AT_LEAST = 15_000  # random facts in all chunks together
+SECTIONS = [*by_section((clause.id for clause in load_rulebook()[0].clauses), str)]
 
 
 @cache
@@ -35,10 +35,14 @@ def test_the_period_of_the_chapter_is_the_same() -> None:
     assert not book().covers(date.max) and book().covers(before) and BOOK.covers(before.isoformat())
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_the_generated_code_answers_as_the_interpreter_does(chunk: int) -> None:
-    clauses = [clause for clause in book().clauses if judged(clause)][chunk::CHUNKS]
+@pytest.mark.parametrize("section", SECTIONS)
+def test_the_generated_code_answers_as_the_interpreter_does(section: str) -> None:
+    clauses = [clause for clause in book().clauses if clause.section == section and judged(clause)]
     compared = [compare(book(), clause, GENERATED, EACH) for clause in clauses]
     assert [line for one in compared for line in one.differences] == []
     assert [line for one in compared for line in one.short] == []
-    assert sum(one.drawn for one in compared) * CHUNKS >= AT_LEAST
+    assert sum(one.drawn for one in compared) >= 4 * len(clauses)
+
+
+def test_every_clause_is_in_one_of_the_sections() -> None:
+    assert {clause.section for clause in book().clauses if judged(clause)} <= {*SECTIONS}

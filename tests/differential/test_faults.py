@@ -3,7 +3,7 @@
 Each function of lowering, the runtime, the settlement and the odds gets a fault, one at a time: it returns another value than
 it computed (a truth negated, a number one higher, a list without its last entry), or does nothing where it returns none.
 Then probes compute answers again, until one differs from the answer of the reference semantics, or for odds from a count that
-deals every hand. `make test` draws some functions, `make soak` takes all of them.
+deals every hand. It takes hours and guards other tests only: `make soak` runs it, and `make faults` plants a few faults.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from itertools import islice
-from random import Random
 from typing import Any
 
 import pytest
@@ -21,7 +19,6 @@ import pytest
 from tests.support import probes
 from tests.support.faults import Kind, Target, fault_in, targets
 from tests.support.probes import Probe
-from tests.support.soak import count
 
 from .test_rounds import FLOORS
 
@@ -71,8 +68,7 @@ def probes_of(area: str) -> list[Probe]:
 
 def _probes(area: str) -> Iterator[Probe]:
     if area == "odds":
-        some = probes.odds_probes("" if count(0, soak=1) else "test_odds.test_two_cards")
-        yield from islice(some, 0, None, count(3, soak=1))
+        yield from probes.odds_probes()
         return
     filings, rounds = probes.made_up_filings(), probes.made_up_rounds()
     match area:
@@ -84,20 +80,18 @@ def _probes(area: str) -> Iterator[Probe]:
             yield Probe("filings", filings.judged)
             for name, some in rounds.items():
                 yield Probe(name, some.by_rows)
-            if count(0, soak=1):
-                yield Probe("money", probes.money_rounds().by_rows)
-                yield Probe("awards", probes.award_filings().judged)
-                for name, floor in FLOORS.items():
-                    if not floor.rules:
-                        yield Probe(name, probes.dealt_rounds(name, floor).by_rows)
+            yield Probe("money", probes.money_rounds().by_rows)
+            yield Probe("awards", probes.award_filings().judged)
+            for name, floor in FLOORS.items():
+                if not floor.rules:
+                    yield Probe(name, probes.dealt_rounds(name, floor).by_rows)
         case "columns":
             for name, some in rounds.items():
                 yield Probe(name, some.by_columns)
-            if count(0, soak=1):
-                yield Probe("money", probes.money_rounds().by_columns)
-                for name, floor in FLOORS.items():
-                    if not floor.rules:
-                        yield Probe(name, probes.dealt_rounds(name, floor).by_columns)
+            yield Probe("money", probes.money_rounds().by_columns)
+            for name, floor in FLOORS.items():
+                if not floor.rules:
+                    yield Probe(name, probes.dealt_rounds(name, floor).by_columns)
 
 
 @contextmanager
@@ -132,20 +126,18 @@ def found(target: Target, some: list[Probe]) -> str:
     return "not found"
 
 
-def drawn(area: str, some: list[Probe]) -> list[Target]:
-    """All functions of an area in a soak, else some of those that its probes call."""
-    known = {name: one for name, one in targets(*AREAS[area]).items() if name not in UNSEEN}
-    codes = {code for probe in some for code in probe.codes}
-    names = sorted(name for name, one in known.items() if count(0, soak=1) or one.function.__code__ in codes)
-    return [known[name] for name in Random(area).sample(names, min(len(names), count(1, soak=len(names))))]
+def judging(area: str) -> list[Target]:
+    """The functions of an area whose faults an answer shows."""
+    return [target for name, target in sorted(targets(*AREAS[area]).items()) if name not in UNSEEN]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("area", AREAS)
 def test_a_fault_in_any_function_is_found(area: str) -> None:
     if area in ("columns", "odds"):
         pytest.importorskip("polars" if area == "columns" else "numpy")
     some = probes_of(area)
-    results = {str(target): found(target, some) for target in drawn(area, some)}
+    results = {str(target): found(target, some) for target in judging(area)}
     assert {name: result for name, result in results.items() if not result.startswith("found")} == {}
     assert results
 

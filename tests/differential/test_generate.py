@@ -251,6 +251,7 @@ def drawn() -> list[tuple[Case, Any]]:
     return [found for name in CLAUSES for found in cases(book(), clause(name), 60)]
 
 
+@pytest.mark.soak  # it guards this comparison alone
 @pytest.mark.parametrize("fault", FAULTS)
 def test_an_injected_fault_is_found(fault: str) -> None:
     module = flawed(FAULTS[fault])

@@ -13,9 +13,10 @@ import pytest
 from tests.support.differential.compare import compare
 from tests.support.differential.compiled_evaluator import GENERATED, VERSIONS
 from tests.support.differential.random_facts import judged
-from tests.support.soak import count
 
 from .test_differential import book
+
+pytestmark = pytest.mark.soak  # it guards the comparison with the interpreter, no answer of the product
 
 BUGS = {  # what is looked for in a function's text, and what is put in its place
     "a negation is lost": (r"\bno\(", "bool("),
@@ -30,8 +31,8 @@ BUGS = {  # what is looked for in a function's text, and what is put in its plac
     "exact becomes a floor": (r"\bpays_exactly\b", "pays_at_least"),
     "a floor becomes exact": (r"\bpays_at_least\b", "pays_exactly"),
 }
-CLAUSES = count(2, soak=60)  # that get each bug
-EACH = count(20, soak=400)  # cases with each verdict, enough to meet the bug
+CLAUSES = 60  # that get each bug
+EACH = 400  # cases with each verdict, enough to meet the bug
 
 
 def injected(check: Any, bug: tuple[str, str]) -> Any:

@@ -15,13 +15,7 @@ SETS: dict[str, tuple[Callable[..., str], ...]] = {
     for kind, sets in (("semantic", semantic.SETS), ("presentation", presentation.SETS))
     for name, made in sets.items()
 }
-SLOW = frozenset(
-    f"semantic/{name}.txt"
-    for name in (
-        "odds/blackjack", "odds/four_card_poker", "odds/pai_gow_poker",
-        "audit/money", "audit/tables-blackjack", "audit/tables-pai_gow_poker",
-    )
-)  # fmt: skip
+SLOW = frozenset(f"semantic/audit/{name}.txt" for name in ("money", "tables-blackjack", "tables-pai_gow_poker"))
 
 
 def produce(name: str) -> str:

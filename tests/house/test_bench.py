@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-from tests.support.soak import count
-
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not (ROOT / "bench").exists(), reason="an unpacked sdist has no root folders")
 pytest.importorskip("polars")
@@ -37,7 +35,8 @@ def of_all_games(rows: Iterable[str]) -> set[str]:
     return {row.replace("roulette", game.replace("_", " ")) for row in rows for game in GAMES}
 
 
-@pytest.mark.parametrize("part", list(PARTS)[:: count(4, soak=1)] if (ROOT / "bench").exists() else [])
+@pytest.mark.soak  # it guards the bench alone
+@pytest.mark.parametrize("part", list(PARTS) if (ROOT / "bench").exists() else [])
 def test_a_tiny_run_produces_the_rows_of_the_last_one(part: str) -> None:
     rows = list(PARTS[part](TINY))
     assert rows and all(line(row).count("|") == 7 for row in rows)

@@ -1,4 +1,4 @@
-"""A checkout compiles its rules when their content changed, also when several processes find that out at once."""
+"""A checkout compiles its rules when their content changed, also when several processes find that out at once, and before tests."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from time import sleep
 
@@ -117,3 +118,32 @@ def test_what_a_killed_process_leaves_is_compiled_again(checkout: Path) -> None:
     edit(checkout, NEW, OLD)
     assert reported([start(checkout, STATED)]) == ["no more than 6 no more than 8"]
     assert {name: (compiled / name).read_bytes() for name in whole} == whole
+
+
+TESTS = """
+from pitboss.compiled.clauses import CLAUSES  # as modules do that a test imports before it loads a rulebook
+import pytest
+
+@pytest.mark.parametrize("process", range(2))
+def test_of_the_figure(process):
+    assert [clause.expected for clause in CLAUSES if "boxes" in clause.id] == ["no more than 6", "no more than 8"]
+"""
+
+
+@pytest.mark.soak  # it guards other tests only
+def test_tests_judge_by_the_rules_as_edited(checkout: Path) -> None:
+    """pytest without make compiles before any module is imported, once for all its processes, and says what is wrong with the rules."""
+    (checkout / "tests/support").mkdir(parents=True)
+    for name in ("conftest.py", "pyproject.toml", "tests/support/soak.py"):
+        shutil.copy(ROOT / name, checkout / name)
+    (checkout / "tests/test_figure.py").write_text(TESTS, "utf-8")
+    run = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", "tests"]
+    pytest_run = partial(subprocess.run, run, cwd=checkout, capture_output=True, text=True)
+    assert "2 passed" in pytest_run().stdout
+    edit(checkout, OLD, NEW)
+    edited = pytest_run()
+    assert edited.returncode == 1 and "2 failed" in edited.stdout
+    edit(checkout, NEW, "boxes is at mist 8")
+    faulty = pytest_run()
+    assert faulty.returncode == pytest.ExitCode.USAGE_ERROR, faulty.stdout + faulty.stderr
+    assert "1-1-9.1.rules:" in faulty.stderr and "INTERNALERROR" not in faulty.stderr

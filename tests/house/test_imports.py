@@ -56,6 +56,7 @@ BREACHES = {
 }  # fmt: skip
 
 
+@pytest.mark.soak  # it guards the contracts alone
 @linted
 @pytest.mark.parametrize("breach", BREACHES)
 def test_a_breach_of_a_contract_is_found(breach: str, tmp_path: Path) -> None:

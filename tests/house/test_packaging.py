@@ -16,7 +16,10 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("grammar", "compiler", "checker", "reports", "rulespecs")
 SUFFIXES = {".py", ".rules", ".toml", ".lark", ".j2", ".css", ".js", ".json"}
 
-pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")
+pytestmark = [
+    pytest.mark.soak,  # before a release; no change of the product needs it
+    pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders"),
+]
 
 
 def package(root: Path, out: Path) -> subprocess.CompletedProcess[str]:

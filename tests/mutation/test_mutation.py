@@ -26,6 +26,8 @@ from tests.proof.observed import NotEnumerable
 from tests.support.product import Settlement, core, judge_in_sequence, lower, parse, resolve
 from tests.support.round_cases import round_cases
 
+pytestmark = pytest.mark.soak  # it guards `make mutate` alone
+
 TILES = """section 1:1-1.1 "Tiles" at tiles
 adopted 2001-01-01
 

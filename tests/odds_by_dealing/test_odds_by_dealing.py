@@ -65,6 +65,7 @@ def test_a_sample_is_dealt_again() -> None:
     assert again == [figure for figure in written() if figure["wager"] == "roulette_first_five"] != []
 
 
+@pytest.mark.soak  # it guards the tests above alone
 def test_a_wrong_end_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A dealer for whom no number has a red background."""
     right = Wager._at

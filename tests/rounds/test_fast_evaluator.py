@@ -128,6 +128,7 @@ def test_a_rule_depends_on_its_footprint_alone(dealer):
     assert compared_rules > 100
 
 
+@pytest.mark.soak  # it guards the tests above alone
 @pytest.mark.parametrize(
     ("construct", "wrongly"),
     [

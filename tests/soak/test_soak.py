@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from random import Random
 
+import pytest
+
 from tests.differential.test_rounds import FLOORS, dealt
 from tests.support.observed_facts import Keys as FactKeys
 from tests.support.observed_facts import Remembered, RememberingLaw
@@ -31,6 +33,7 @@ def test_what_a_table_offers_is_offered_by_its_licensee() -> None:
     assert made.differences == [] and made.excluded
 
 
+@pytest.mark.soak  # it guards the soak alone
 def test_what_is_remembered_of_the_reference_is_what_it_returns() -> None:
     for name in ("chemin_de_fer-chemin", "rows", "punto_banco-cards"):
         random = Random(name)

@@ -248,8 +248,8 @@ FURTHER_ODDS: dict[str, str | tuple[str, ...]] = {
 }
 
 
-def odds_probes(prefix: str) -> Iterator[Probe]:
-    """Each test of exact odds that needs no fixture and whose name, with that of its module, begins so."""
+def odds_probes() -> Iterator[Probe]:
+    """Each test of exact odds that needs no fixture."""
     folder = Path(__file__).parents[1]
     paths = [*sorted(folder.glob("odds/test_*.py")), *(folder / f"{name}.py" for name in FURTHER_ODDS)]
     for path in paths:
@@ -260,8 +260,7 @@ def odds_probes(prefix: str) -> Iterator[Probe]:
         for name, test in [*vars(module).items()]:
             if name.startswith(begins) and inspect.isfunction(test):
                 for label, arguments in _parameters(test):
-                    whole = f"{path.stem}.{name}".startswith(prefix)
-                    if whole and {*inspect.signature(test).parameters} == {*arguments}:
+                    if {*inspect.signature(test).parameters} == {*arguments}:
                         yield Probe(f"{path.stem}.{name}{label}", partial(test, **arguments))
 
 

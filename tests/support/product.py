@@ -212,8 +212,8 @@ from pitboss.reports.worksheet_csv import worksheet as worksheet_csv
 from pitboss.reports.worksheet_html import worksheet_html
 from pitboss.rulebook import COMPILED as COMPILED_FOLDER
 from pitboss.rulebook import RULES as RULES_FOLDER
+from pitboss.rulebook import load_catalog as _load_catalog
 from pitboss.rulebook import (
-    load_catalog,
     load_core,
     load_examples,
     load_round_clauses,
@@ -228,6 +228,16 @@ COMPILED, RULES = Path(COMPILED_FOLDER), Path(RULES_FOLDER)
 def resolved_law() -> ResolvedRulebook:
     """The project's rules as resolved, before precedence: one copy for all tests of a process."""
     return resolved_rulebook(RULES, passed=load_core().digest)
+
+
+@cache
+def _catalog_of_the_law() -> Catalog:
+    return _load_catalog()
+
+
+def load_catalog(*folders: Path) -> Catalog:
+    """The catalog of some rules; that of the project's rules once for all tests of a process."""
+    return _load_catalog(*folders) if folders else _catalog_of_the_law()
 
 
 def lots_in_columns(law_index: LawIndex, path: str) -> Iterator[Lot]:

@@ -132,11 +132,20 @@ def observed(cards: tuple[Card, ...], grain: int) -> object:
 
 @cache
 def multiplicities(marks: tuple[Hashable, ...]) -> tuple[int, ...]:
-    """The number of cards of each suit, or of each rank."""
-    return tuple(sorted(Counter(marks).values()))
+    """The number of cards of each suit, or of each rank; those of a joker, which has no suit, are negative.
+
+    >>> multiplicities(("h", "h", "s")), multiplicities(("h", "h", "j"))
+    ((1, 2), (-1, 2))
+    """
+    return tuple(sorted(-many if mark == "j" else many for mark, many in Counter(marks).items()))
 
 
 @cache
-def renamed(marks: tuple[Hashable, ...]) -> tuple[int, ...]:
-    """Suits, or ranks, numbered in the order of their first occurrence."""
-    return tuple(map([*dict.fromkeys(marks)].index, marks))
+def renamed(marks: tuple[Hashable, ...]) -> tuple[int | str, ...]:
+    """Suits, or ranks, numbered in the order of their first occurrence; the mark of a joker, which has no suit, stays.
+
+    >>> renamed(("h", "s", "h")), renamed(("h", "j", "h"))
+    ((0, 1, 0), (0, 'j', 0))
+    """
+    order = [*dict.fromkeys(marks)]
+    return tuple(["j" if mark == "j" else order.index(mark) for mark in marks])

@@ -1,0 +1,73 @@
+"""The tests of each package, for `make quick`: those about its modules that take seconds. `make test` runs all."""
+
+from __future__ import annotations
+
+PACKAGES: dict[str, tuple[str, ...]] = {
+    "grammar": ("tests/grammar",),
+    "compiler/analysis": ("tests/compiler/test_analysis.py", "tests/compiler/test_conclusions.py"),
+    "compiler/catalog": ("tests/compiler/test_catalog.py", "tests/register"),
+    "compiler/emit": (
+        "tests/compiler/test_generated_code.py",
+        "tests/compiler/test_words.py",
+        "tests/schema/test_schema.py",
+    ),
+    "compiler/exclusion": ("tests/matrix/test_madeup.py", "tests/matrix/test_may.py", "tests/matrix/test_blackjack.py"),
+    "compiler/front": (
+        "tests/compiler/test_analysis.py",
+        "tests/compiler/test_changing_terms.py",
+        "tests/compiler/test_grammar_to_core.py",
+        "tests/compiler/test_lowering.py",
+    ),
+    "compiler/ground": ("tests/ground/test_checks.py", "tests/ground/test_drift.py", "tests/ground/test_text.py"),
+    "compiler/lint": ("tests/lint",),
+    "compiler/model": (
+        "tests/compiler/test_meaning.py",
+        "tests/judging/test_footprints.py",
+        "tests/odds/test_functions.py",
+    ),
+    "compiler/odds": (
+        "tests/odds/test_functions.py",
+        "tests/odds/test_measures.py",
+        "tests/odds/test_odds.py",
+        "tests/odds/test_spaces.py",
+        "tests/rankings",
+    ),
+    "compiler/oracle": ("tests/interpreter", "tests/rankings", "tests/rounds/test_fast_evaluator.py"),
+    "compiler/simulate": (
+        "tests/rounds/test_attempts.py",
+        "tests/rounds/test_one_draw.py",
+        "tests/rounds/test_evaluations.py",
+    ),
+    "compiler/witness": ("tests/witness/test_why.py", "tests/witness/test_change.py"),
+    "checker/account": ("tests/audit",),
+    "checker/filing": ("tests/filing",),
+    "checker/findings": (
+        "tests/findings/test_attestations.py",
+        "tests/findings/test_folding.py",
+        "tests/findings/test_cures.py",
+    ),
+    "checker/judging": ("tests/judging", "tests/boundaries"),
+    "checker/read": ("tests/read",),
+    "checker/rounds": (
+        "tests/rankings",
+        "tests/rounds/test_agreement.py",
+        "tests/rounds/test_card_functions.py",
+        "tests/rounds/test_columns.py",
+        "tests/rounds/test_limits.py",
+        "tests/rounds/test_money.py",
+        "tests/rounds/test_permission.py",
+        "tests/rounds/test_reading.py",
+        "tests/rounds/test_sequence.py",
+        "tests/rounds/test_sets.py",
+        "tests/rounds/test_settling.py",
+        "tests/rounds/test_streaks.py",
+    ),
+    "checker/runs": ("tests/compare", "tests/verify", "tests/timeline"),
+    "checker/runtime": ("tests/awards", "tests/interpreter", "tests/rankings"),
+    "reports": ("tests/formats", "tests/reports"),
+    "src/pitboss/advice": ("tests/findings/test_smallest_cures.py",),
+    "src/pitboss/commands": ("tests/commands",),
+    "src/pitboss/editor": ("tests/editor",),
+    "src/pitboss/standalone": ("tests/standalone",),
+    "src/pitboss/witnesses": ("tests/witness/test_round_witnesses.py", "tests/witness/test_witnesses.py"),
+}

@@ -1,0 +1,176 @@
+"""Five evaluators read the same cards the same way: rows, columns, the interpreter, the fast evaluator and the odds.
+
+Each evaluates every card function and two rankings on the same random hands, half of which have a joker. An implementation that
+reads a joker, an ace or a suit otherwise than the others is found here, whatever wagers the law has today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from fractions import Fraction
+from functools import cache
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tests.support.product import FUNCTIONS, ResolvedRulebook, core, lower
+from tests.support.soak import count
+
+from .test_rankings import DECK, LAW, hand, law
+
+pytest.importorskip("numpy")
+pytest.importorskip("polars")
+
+from tests.support import card_evaluators  # noqa: E402
+from tests.support.card_evaluators import UNASKED, Answers, Hand, calls, expressions  # noqa: E402
+
+DAY = date(2001, 1, 1)
+JOKER = (0, "j")
+QUESTIONS = {  # a field, and what its value follows from
+    "low_points": "points(cards, ace: 1)",
+    "high_points": "points(cards)",
+    "cards_held": "size(cards)",
+    "counted": "count(cards)",
+    "aces": "count(cards, rank: ace)",
+    "jokers": "count(cards, rank: joker)",
+    "heart_cards": "count(cards, suit: hearts)",
+    "royal_spades": "count(first 2 cards, rank: king, suit: spades)",
+    "first_is_king": "rank(cards) = king",
+    "first_is_joker": "rank(cards) = joker",
+    "first_is_heart": "suit(cards) = hearts",
+    "paired": "pairs(cards)",
+    "suits_held": "suits(cards)",
+    "one_suit": "suited(cards)",
+    "one_color": "same_color(first 2 cards)",
+    "one_rank": "same_rank(last 2 cards)",
+    "in_a_row": "consecutive(last 3 cards)",
+    "row_of_all": "consecutive(cards)",
+    "three_alike": "3 of a rank",
+    "three_of_suit": "3 of a suit",
+    "top": "peak(cards, low_ace: 4)",
+    "grouped": "groups(cards)",
+    "most_copies": "copies(first 2 cards, last 2 cards)",
+    "strayed": "strays(first 2 cards, last 2 cards)",
+    "hard": "hard_draw(cards)",
+    "soft": "soft_draw(cards)",
+    "hand": "best(fives, first 5 cards)",
+    "seven": "best(suits, last 6 cards)",
+    "force": "strength(fives, first 5 cards)",
+    "flat": "strength(fives, first 5 cards, height: 0)",
+}
+FLAGS = ("first_is", "one_", "in_a_row", "row_of_all", "three_")
+OF_LAW = ("hand", "seven", "force", "flat")  # that the law of test_rankings states
+ORDERED = ("force", "flat")  # numbers of which each evaluator has its own, in the same order
+
+
+def questions_law() -> str:
+    """The law of test_rankings with a field for each question."""
+    lines = []
+    for name, question in QUESTIONS.items():
+        if name not in OF_LAW:
+            kind = "flag" if name.startswith(FLAGS) else "number"
+            lines += [f'field {name} of hand {kind} "{name}"', f"{name} follows from {question}"]
+    return LAW + "".join(f"          {line}\n" for line in lines)
+
+
+def random_hands() -> list[Hand]:
+    """Hands of three to six cards of one deck, of few ranks, of few suits or of neither, so that every rank comes up."""
+    chance, hands = Random(11), []
+    for number in range(200):
+        size = (5, 5, 6, 4, 3)[number % 5]
+        ranks = chance.sample(range(1, 14), chance.choice([3, 5, 13]))
+        suits = chance.sample("cdhs", chance.choice([1, 2, 4]))
+        deck = [card for card in DECK if card[0] in ranks and card[1] in suits]
+        deck = deck if len(deck) >= size else [card for card in DECK if card != JOKER]
+        cards = chance.sample(deck, size)
+        if number % 2:
+            cards[chance.randrange(size)] = JOKER
+        hands.append(tuple(cards))
+    return hands
+
+
+RARE = ("Ac Ad Ah As *j", "2c 3c 4c 5c *j", "9c Tc Jc Qc Kc", "9c 9d 9h 9s *j")
+HANDS = [*map(hand, RARE), *random_hands()]
+
+
+@cache
+def questions() -> tuple[ResolvedRulebook, ModuleType, core.Rulebook]:
+    """The questions as resolved, as compiled for rounds, and as lowered."""
+    book, module = law(questions_law())
+    return book, module, lower(book)
+
+
+def by_columns() -> Answers:
+    return card_evaluators.by_columns(questions()[1], HANDS)
+
+
+def by_interpreter() -> Answers:
+    """The reference semantics is slow: some of the hands."""
+    few = count(15, soak=len(HANDS))
+    answers = card_evaluators.by_interpreter(questions()[0], QUESTIONS, HANDS[:few], DAY)
+    return {name: [*values, *[UNASKED] * (len(HANDS) - few)] for name, values in answers.items()}
+
+
+def by_closures() -> Answers:
+    return card_evaluators.by_closures(questions()[2], HANDS)
+
+
+def by_odds() -> Answers:
+    """The odds compare no hand with a joker."""
+    answers = card_evaluators.by_odds(questions()[2], HANDS, DAY)
+    for name in ORDERED:
+        answers[name] = [
+            UNASKED if JOKER in cards else value for cards, value in zip(HANDS, answers[name], strict=True)
+        ]
+    return answers
+
+
+EVALUATORS: dict[str, Callable[[], Answers]] = {
+    "columns": by_columns,
+    "interpreter": by_interpreter,
+    "closures": by_closures,
+    "odds": by_odds,
+}
+
+
+def comparable(name: str, answers: list[Any], asked: list[bool]) -> list[Any]:
+    """The answers that were asked; of strengths only their order."""
+    values = [answer for answer, is_asked in zip(answers, asked, strict=True) if is_asked]
+    if name in ORDERED:
+        order = sorted({Fraction(value) for value in values if value is not None})
+        return [None if value is None else order.index(Fraction(value)) for value in values]
+    return values
+
+
+@cache
+def answers_of_rows() -> Answers:
+    return card_evaluators.by_rows(questions()[1], HANDS)
+
+
+@pytest.mark.parametrize("evaluator", EVALUATORS)
+def test_every_evaluator_reads_cards_as_rows_do(evaluator: str) -> None:
+    answers, expected = EVALUATORS[evaluator](), answers_of_rows()
+    differences = {}
+    for name in QUESTIONS:
+        asked = [answer is not UNASKED for answer in answers[name]]
+        hands = [cards for cards, is_asked in zip(HANDS, asked, strict=True) if is_asked]
+        pairs = zip(comparable(name, expected[name], asked), comparable(name, answers[name], asked), strict=True)
+        differing = [(cards, *pair) for cards, pair in zip(hands, pairs, strict=True) if pair[0] != pair[1]]
+        differences |= {QUESTIONS[name]: differing[:3]} if differing else {}
+    assert differences == {}
+
+
+def test_the_questions_are_about_every_card_function_and_the_answers_differ() -> None:
+    called = {call.function for expr in expressions(questions()[2]).values() for call in calls(expr)}
+    assert called >= {name for name, function in FUNCTIONS.items() if function.params[0] == "cards"}
+    for name in QUESTIONS:
+        answers = answers_of_rows()[name]
+        with_joker = [answer for answer, cards in zip(answers, HANDS, strict=True) if JOKER in cards]
+        assert len({*answers} - {None}) > 1 and {*with_joker} - {None}, name
+    assert {*answers_of_rows()["hand"]} == {rank.name for rank in questions()[2].rankings["fives"].ranks} | {
+        None,
+        "none",
+    }

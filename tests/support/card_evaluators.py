@@ -1,0 +1,96 @@
+"""What each evaluator answers to questions about cards: of every hand, the value of each field that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from pitboss.checker.rounds import column_operations
+from pitboss.checker.rounds.column import Column, column_of
+from pitboss.checker.rounds.column_operations import ColumnFacts
+from pitboss.checker.rounds.steps import DerivesRole
+from pitboss.compiler.odds.active_law import active_law
+from pitboss.compiler.odds.cards import CardColumn
+from pitboss.compiler.odds.evaluate import Case, Evaluator
+from pitboss.compiler.odds.hand_values import code
+from pitboss.compiler.odds.sample_space import HandBlock
+from pitboss.compiler.oracle.fast.closures import ClosureCompiler
+from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
+from tests.support.product import FUNCTIONS, ResolvedRulebook, core, interpreter, row_operations
+
+Hand = tuple[tuple[int, str], ...]
+Answers = dict[str, list[Any]]  # by field: of every hand
+GAME = "tiles"
+UNASKED = "unasked"  # the answer of an evaluator that is not asked
+
+
+def expressions(book: core.Rulebook) -> dict[str, core.Expr]:
+    """What each field follows from."""
+    duties = [clause.versions[0].duty for clause in book.clauses]
+    return {duty.subject.name: duty.value for duty in duties if isinstance(duty, core.Derives)}
+
+
+def calls(expr: core.Expr) -> list[core.Apply]:
+    return [node for node in core.walk(expr) if isinstance(node, core.Apply)]
+
+
+def _steps(module: ModuleType) -> dict[str, Any]:
+    return {step.role.field: step for step in module.STEPS if isinstance(step.role, DerivesRole)}
+
+
+def by_rows(module: ModuleType, hands: list[Hand]) -> Answers:
+    """The row evaluator, on compiled rules."""
+    rows: list[dict[str, Any]] = [{"game": GAME, "cards": cards} for cards in hands]
+    return {name: [step.derived(row, row_operations) for row in rows] for name, step in _steps(module).items()}
+
+
+def by_columns(module: ModuleType, hands: list[Hand]) -> Answers:
+    """The columnar evaluator, on the same."""
+    facts = ColumnFacts({"game": GAME}, {"cards": column_of(hands)}, len(hands))
+    derived = {name: step.derived(facts, column_operations) for name, step in _steps(module).items()}
+    return {
+        name: value.cells() if isinstance(value, Column) else [value] * len(hands) for name, value in derived.items()
+    }
+
+
+def by_interpreter(book: ResolvedRulebook, names: Mapping[str, object], hands: list[Hand], day: date) -> Answers:
+    """The reference semantics, on the rules as resolved."""
+    rows = [interpreter.completed(book, {"game": GAME, "cards": cards}, day) for cards in hands]
+    return {name: [row.get(name) for row in rows] for name in names}
+
+
+def by_closures(book: core.Rulebook, hands: list[Hand]) -> Answers:
+    """The fast evaluator, which deals rounds, on the core."""
+    compiler = ClosureCompiler(book, {"game": GAME}, RowFootprints(book))
+    closures = {name: compiler.quantity(expr) for name, expr in expressions(book).items()}
+    return {name: [closure({"game": GAME, "cards": cards}) for cards in hands] for name, closure in closures.items()}
+
+
+def by_odds(book: core.Rulebook, hands: list[Hand], day: date) -> Answers:
+    """The odds, which take hands of one size at once. They do not ask how a hand was dealt."""
+    law, asked = active_law(book, GAME, day), expressions(book)
+    words = {code(name): name for name in _rank_names(book)}
+    answers = {name: [UNASKED] * len(hands) for name in asked}
+    for size in {len(cards) for cards in hands}:
+        places = [place for place, cards in enumerate(hands) if len(cards) == size]
+        cards = np.array([[(rank, "cdhsj".index(suit)) for rank, suit in hands[place]] for place in places])
+        columns = tuple(CardColumn(cards[:, n, 0], cards[:, n, 1]) for n in range(size))
+        block = HandBlock(columns, np.ones(len(places), np.int64), (len(places),))
+        evaluator = Evaluator(law, Case(), block, {"cards": columns})
+        for name, expr in asked.items():
+            if any(FUNCTIONS[call.function].of_dealing for call in calls(expr)):
+                continue
+            value = evaluator.value(expr)
+            values, known = (np.broadcast_to(part, block.shape).tolist() for part in (value.of, value.known))
+            for place, answer, is_known in zip(places, values, known, strict=True):
+                answers[name][place] = words.get(answer, answer) if is_known else None
+    return answers
+
+
+def _rank_names(book: core.Rulebook) -> Iterator[str]:
+    yield "none"
+    yield from (rank.name for ranking in book.rankings.values() for rank in ranking.ranks)
