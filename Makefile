@@ -4,7 +4,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 SOURCES := $(shell find grammar compiler rulespecs -type f -not -name '*.pyc')
 
-.PHONY: demo test quick soak faults deal fuzz mutate prove golden bench graph man lint-docs check clean
+.PHONY: demo test quick soak faults deal fuzz mutate prove golden against bench graph man lint-docs check clean
 
 demo: .venv/compiled
 	@echo '$$ pitboss report examples/boardwalk-troubled --out build/demo'
@@ -47,6 +47,10 @@ mutate: .venv/compiled
 # Compare both evaluators of every clause on every class of facts, and write tests/proof/report.txt; PART is sections or --bound N.
 prove: .venv/compiled
 	$(BIN)/python -m tests.proof $(or $(PART),--write)
+
+# Compare all verdicts with those of another commit, by clause; what that commit judged is kept in build/against. REV=main~3
+against: .venv/compiled
+	@$(BIN)/python -m tests.against $(or $(REV),main)
 
 # Rewrite the golden sets; PART=semantic/odds, or any part of a path, selects files.
 golden: .venv/compiled

@@ -2,6 +2,9 @@
 
 Equal digests mean equal demands: dates, places, titles, labels, grounds and the printed form of a figure do not count. Defined
 terms, rankings, derived facts and probabilities count by their meaning, because a change of one of them changes the demand.
+
+Baselines and statements of users contain digests, so a class of the core that gains a field keeps the digests of all demands that do
+not use it: a field counts only where its value is not its default. `_ALWAYS` are the fields that counted before this rule.
 """
 
 from __future__ import annotations
@@ -9,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import date
 from enum import Enum
 from fractions import Fraction
@@ -24,8 +27,14 @@ WinChances = Mapping[str, Mapping[int, Fraction] | Fraction]  # by wager: by num
 _PROSE = frozenset({"place", "label", "title", "ground", "lead", "columns"})  # `lead` is `lead_minutes` as printed
 
 _SCALARS = {str, int, bool}
-_OWN_FORM = {
+_OWN_FORM = (
     core.Const, core.Term, core.RankingRef, core.Fact, core.Apply, core.Requirement, core.Ordering, core.Table,
+)  # fmt: skip
+_ALWAYS = {
+    "Apply": {"args", "named"}, "Approved": {"fact"}, "Cards": {"of"}, "Deal": {"jokers"}, "Fact": {"of", "source", "derived"},
+    "Fold": {"value", "where"}, "Member": {"negated"}, "Notice": {"to", "written", "lead_minutes"}, "Offered": {"where"},
+    "PayoutTable": {"by", "limits", "table", "schedules"}, "Rank": {"joker", "by"}, "RankingRef": {"rank"},
+    "Requirement": {"exclusive"}, "Rounding": {"amount"}, "SameAcross": {"game", "equal"}, "Subject": {"of", "where"},
 }  # fmt: skip
 
 
@@ -49,8 +58,13 @@ class _Form:
             return cast("Json", value)
         if isinstance(value, tuple):
             return [self.of(part) for part in value]
-        if _is_plain(kind):  # type: ignore[arg-type]  # of a class
-            return [kind.__name__, *self.parts(value)]
+        form = [kind.__name__, *self.parts(value)] if _is_plain(kind) else self.own_form(value)  # type: ignore[arg-type]  # of a class
+        if added := self.added(value):
+            return [form, added]
+        return form
+
+    def own_form(self, value: object) -> Json:
+        """The form of a value whose class is not written field by field."""
         match value:
             case Enum():
                 return self.of(value.value)
@@ -78,22 +92,43 @@ class _Form:
                     columns,
                     *([None if row.key is None else query.key(row.key), *map(self.of, row.cells)] for row in rows),
                 ]
-        return [kind.__name__, *self.parts(value)]
+        return [type(value).__name__, *self.parts(value)]
 
     def parts(self, value: object) -> list[Json]:
         names = _demanding(type(value))  # type: ignore[arg-type]  # of a class
         return [self.of(getattr(value, name)) for name in names]
 
+    def added(self, value: object) -> Json:
+        """The fields that count only where they are not at their default, by name."""
+        if not (defaults := _defaults(type(value))):  # type: ignore[arg-type]  # of a class
+            return {}
+        stated = {name: getattr(value, name) for name, default in defaults if getattr(value, name) != default}
+        return {name: self.of(part) for name, part in stated.items()}
+
 
 @cache
 def _is_plain(kind: type) -> bool:
     """Whether the form of an instance is the name of the class and the fields; most are, and need not be matched."""
-    return is_dataclass(kind) and kind not in _OWN_FORM
+    return is_dataclass(kind) and not issubclass(kind, _OWN_FORM)
 
 
 @cache
 def _demanding(kind: type) -> tuple[str, ...]:
-    """The fields of a class of the core that make a difference to what is demanded."""
+    """The fields of a class of the core that always make a difference to what is demanded."""
     if not is_dataclass(kind):
         raise TypeError(f"no part of the core: {kind.__name__}")
-    return tuple(field.name for field in fields(kind) if field.name not in _PROSE)
+    counted = [field.name for field in fields(kind) if field.name not in _PROSE]
+    optional = {name for name, _ in _defaults(kind)}
+    return tuple(name for name in counted if name not in optional)
+
+
+@cache
+def _defaults(kind: type) -> tuple[tuple[str, object], ...]:
+    """The fields of a class of the core that make a difference where they are not at their default, with that default."""
+    if not is_dataclass(kind):
+        return ()
+    counted = [field for field in fields(kind) if field.compare and field.name not in _PROSE]
+    always = _ALWAYS.get(kind.__name__, ())
+    return tuple(
+        (field.name, field.default) for field in counted if field.default is not MISSING and field.name not in always
+    )
