@@ -12,6 +12,7 @@ from pitboss.compiler.witness.entries import Example, Witnesses
 from pitboss.compiler.witness.round_entries import RoundWitnesses
 from pitboss.reports.example_sentence import sentence
 from pitboss.reports.round_sentence import round_sentence
+from pitboss.reports.sanitize import safe
 
 _WIDTH = 96
 
@@ -46,9 +47,8 @@ def _clause(catalog: Catalog, witnesses: Witnesses, rounds: RoundWitnesses, clau
 
 
 def _wrapped(start: str, text: str) -> list[str]:
-    safe = "".join(c if c.isprintable() else "?" for c in text)
     return wrap(
-        safe,
+        safe(text),
         _WIDTH,
         initial_indent=start,
         subsequent_indent=" " * (len(start) + 2),

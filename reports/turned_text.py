@@ -7,6 +7,7 @@ from textwrap import wrap
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.compiler.witness.turned import Changed
 from pitboss.reports.example_facts import changed
+from pitboss.reports.sanitize import safe
 
 _WIDTH = 96
 
@@ -35,9 +36,8 @@ def turned_text(catalog: Catalog, changes: Changed) -> str:
 
 
 def _wrapped(start: str, text: str) -> list[str]:
-    safe = "".join(c if c.isprintable() else "?" for c in text)
     return wrap(
-        safe,
+        safe(text),
         _WIDTH,
         initial_indent=start,
         subsequent_indent=" " * (len(start) + 2),

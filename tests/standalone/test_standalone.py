@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from pitboss.compiler import build
+from tests.support import output_safety
 from tests.support.product import CompiledRulebook, Rejected, main
 from tests.support.product import emit_standalone as standalone
 from tests.support.product import validator_main as standalone_main
@@ -245,6 +246,15 @@ def test_a_list_for_people(validator: Path, tmp_path: Path) -> None:
         if ": fail 1:1-9.1(e) 1:1-9.1(e)/boxes-at-most: expected no more than 8; actual 9" in line
     ]
     assert lines[-1].endswith("Preliminary determination.")
+
+
+def test_no_line_is_obeyed_by_a_log(validator: Path, tmp_path: Path) -> None:
+    hostile = json.dumps(FILINGS["every kind of verdict"], indent=1).replace(
+        '"number": ', '"number": "##[error]", "n": '
+    )
+    assert "##[error]" in hostile
+    (tmp_path / "::error file=a,line=1::b.json").write_text(hostile)
+    assert list(output_safety.lines(run(validator, ".", cwd=tmp_path).stdout.decode())) == []
 
 
 def test_the_same_bytes_every_time(book: build.core.Rulebook, validator: Path) -> None:

@@ -46,6 +46,7 @@ ATTACKS = {
     "formula tab": f"\t={MARK}",
     "formula return": f"\r={MARK}",
     "command": f"x\n::error file=a,line=1::{MARK}\r::add-mask::{MARK}\r\n##[error]{MARK}",
+    "command in a long line": f"{'long ' * 30}::error file=a,line=1::{MARK} ##vso[task.setvariable variable=a]{MARK}",
     "command in a property": f"a,line=9::{MARK}:,%0A%0D%3A%2C%25",
     "path": f"../../../../{MARK}",
     "windows path": f"C:\\..\\{MARK}:x",

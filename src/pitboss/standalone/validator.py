@@ -30,6 +30,7 @@ from pitboss.compiled.vocabulary import VOCABULARY
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.quick_start import replace, sha256
 from pitboss.reports.formats.json import json
+from pitboss.reports.sanitize import safe
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -131,7 +132,7 @@ def _plain_text(result: Result) -> str:
         lines.append(f"{where}: {f.verdict} {cites} {f.code}: expected {f.expected}; actual {f.actual}")
     counts = ", ".join(f"{n} {verdict}" for verdict, n in result.counts.items())
     lines.append(f"as of {result.as_of}, rulebook {result.rulebook[:12]}: {counts}. Preliminary determination.")
-    return "".join(escaped(line) + "\n" for line in lines)
+    return "".join(safe(line) + "\n" for line in lines)
 
 
 if __name__ == "__main__":
