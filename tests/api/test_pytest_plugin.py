@@ -58,6 +58,13 @@ def test_a_test_for_each_provision_and_group(filings: Path) -> None:
     assert notice in out and "Traceback" not in out and "pytest_plugin.py" not in out
 
 
+def test_a_filing_of_which_nothing_is_judged_fails(filings: Path) -> None:
+    (filings / "empty.yaml").write_text("submission: {effective: 2007-01-01}\npits: []\n")
+    code, out = collected(filings, "-v", "--tb=short", "--pitboss", "empty.yaml")
+    assert code == 1 and "empty.yaml::the filing is read FAILED" in out
+    assert "empty.yaml:1:1: E304 nothing was judged" in out
+
+
 def test_the_configuration_counts_as_in_a_check(filings: Path) -> None:
     """What the baseline has and what a rule ignores is skipped, and nothing else."""
     (filings / "old.yaml").write_text(FLOOR.replace("cutting_cards: 2", "cutting_cards: 1"))

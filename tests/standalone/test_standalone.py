@@ -69,6 +69,7 @@ FILINGS: dict[str, Any] = {
     },
     "no day": {"pits": [{"name": "A", "tables": [GOOD]}]},
     "no pits": {},
+    "no tables": {"submission": SUBMISSION, "pits": [{"name": "A", "tables": []}]},
     "no filing": 3,
 }  # fmt: skip
 TEXTS = {
@@ -162,7 +163,8 @@ def test_the_same_complaints(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "filing.json").write_bytes(TEXTS[name].encode())
     reported = agree(validator, capsysbinary, tmp_path, "filing.json", "--as-of", "2006-01-01")
-    assert (reported["exit"] == 2) == bool(reported["problems"]) == (name != "a byte order mark")
+    assert (reported["exit"], bool(reported["problems"])) == (2, True)
+    assert ([p["code"] for p in reported["problems"]] == ["E304"]) == (name == "a byte order mark")
 
 
 @pytest.mark.usefixtures("package")
@@ -222,7 +224,7 @@ def test_bad_json_is_placed(validator: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout.split(b" ")[0]) == (2, b"filing.json:2:5:")
 
 
-@pytest.mark.parametrize("name", ["missing.json", "filing.yaml", "."])
+@pytest.mark.parametrize("name", ["missing.json", "filing.yaml", ".", ""])
 def test_what_it_cannot_read_is_no_pass(name: str, validator: Path, tmp_path: Path) -> None:
     (tmp_path / "filing.yaml").write_text("pits: []")
     (tmp_path / "other.json").write_text(json.dumps(FILINGS["lawful"]))
@@ -245,7 +247,7 @@ def test_a_list_for_people(validator: Path, tmp_path: Path) -> None:
         for line in lines
         if ": fail 1:1-9.1(e) 1:1-9.1(e)/boxes-at-most: expected no more than 8; actual 9" in line
     ]
-    assert lines[-1].endswith("Preliminary determination.")
+    assert lines[-1].endswith("Preliminary determination. The verdicts rest on 1 approval that only the filing states.")
 
 
 def test_no_line_is_obeyed_by_a_log(validator: Path, tmp_path: Path) -> None:
