@@ -50,6 +50,7 @@ _Row = TypeVar("_Row", PassData, NotApplicableClause)
 _ACTIONABLE = (FAIL, OPEN, NEEDS, FLOOR, APPROVED)
 _LINES = 30  # printed lines of the most severe findings in the summary, two or three for each group of like findings
 _NOTE = 7  # of these lines, the room of each note over them
+_REMARK = 4  # of these lines, the room of the remark on filed approvals, or on the previous filing
 _LINE = 56  # columns of such a line
 _NOTED = 3  # lines of such a note
 _SHORT = 160  # columns of text that fit in three printed lines, whatever the letters
@@ -79,6 +80,7 @@ def audit(data: AuditData) -> str:
         "sections": list(_sections(data, anchors)),
         "pits": list(_pits(data, floor, anchors)),
         "unread": _noted(once_in_a_column(data["filing"]["problems"]), _problem_text),
+        "limits": list(once_in_a_column(data["filing"]["previous_problems"])),
         "severe": _severe(data, anchors),
         "alike": _alike(data["findings"]),
         **_worst(data),
@@ -302,7 +304,9 @@ def _gravity(row: dict[str, object]) -> list[int]:
 
 def _lines(data: AuditData) -> int:
     """The printed lines that the most severe findings have in the summary."""
-    return _LINES - _NOTE * (bool(data["filing"]["problems"]) + bool(data["ignored"]))
+    filing = data["filing"]
+    remarks = bool(filing["previous_problems"]) + bool(data["filed_approvals"]["instruments"])
+    return _LINES - _NOTE * (bool(filing["problems"]) + bool(data["ignored"])) - _REMARK * remarks
 
 
 def _most(groups: Iterable[LikeFindings], lines: int) -> int:

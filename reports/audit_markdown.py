@@ -57,8 +57,12 @@ def _head(data: AuditData) -> Iterator[str]:
     yield f"## Audit of {inert(name)}: filing {inert(filing['id'] or filing['name'])}\n\n"
     yield f"**Preliminary determination.** {inert(summary(data).replace(' Preliminary determination.', ''))}\n\n"
     if filing["problems"]:
-        yield f"**{_many(len(filing['problems']), 'thing')} could not be read**; the rest was judged.\n\n"
+        if data["summary"]["verdicts"]:
+            yield f"**{_many(len(filing['problems']), 'thing')} could not be read**; the rest was judged.\n\n"
         yield _folded("What could not be read", (_problem(*p) for p in once_in_a_column(filing["problems"])), True)
+    yield _folded(
+        "Errors of the previous filing", (_problem(*p) for p in once_in_a_column(filing["previous_problems"])), True
+    )
     if data["summary"]["verdicts"]:
         yield "| verdict | findings | provisions | places |\n|---|--:|--:|--:|\n"
         for row in data["summary"]["verdicts"]:

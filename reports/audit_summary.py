@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pitboss.checker.account.audit_data import AuditData
 from pitboss.checker.findings.findings import FLOOR
+from pitboss.reports.remarks import remarks
 
 
 def summary(data: AuditData) -> str:
     """
     >>> rows = [{"verdict": "fail", "findings": 2}, {"verdict": "floor", "findings": 1}, {"verdict": "pass", "findings": 0}]
     >>> reported = {"as_of": "2007-01-01", "rulebook": {"digest": "c77e"}, "floor": {"tables": [1, 2, 3], "reconciled": []}}
+    >>> reported |= {"filed_approvals": {"instruments": 0}, "filing": {"previous_problems": []}}
     >>> summary({**reported, "summary": {"verdicts": rows}})
     '2 fail, 1 to be seen on the floor: 3 tables, as of 2007-01-01, rulebook c77e. Preliminary determination.\\n'
     """
@@ -23,5 +25,6 @@ def summary(data: AuditData) -> str:
     found = "".join(f"{r['count']} {r['what']}.\n" for r in amiss)
     return found + (
         f"{phrase or 'no findings'}: {tables} table{'' if tables == 1 else 's'}, as of {data['as_of']},"
-        f" rulebook {data['rulebook']['digest'][:12]}. Preliminary determination.\n"
+        f" rulebook {data['rulebook']['digest'][:12]}. Preliminary determination."
+        f"{''.join(f' {remark}' for remark in remarks(data['filed_approvals'], len(data['filing']['previous_problems'])))}\n"
     )

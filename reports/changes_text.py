@@ -9,6 +9,7 @@ from pitboss.checker.runtime.operations import ClauseBasis
 from pitboss.compiler.catalog.changes import ChangesData, ClauseChange, TableChange
 from pitboss.reports.group_changes import grouped
 from pitboss.reports.notice_text import without_tables
+from pitboss.reports.sanitize import safe
 from pitboss.reports.view_data import FlipData, FlipGroup
 
 _WIDTH = 96
@@ -73,7 +74,7 @@ def _lines(changes: ChangesData, flips: Iterable[FlipData] | None, filing: str) 
             yield from _wrapped(f"  {bar['day']} {_SIGN[bar['change']]} ", f"{pair} at one table, barred by {cites}")
     if flips is not None:
         yield ""
-        yield f"{filing}"
+        yield safe(filing)
         turned = grouped(flips)
         for flip in turned:
             yield from _flip(flip)
@@ -140,8 +141,12 @@ def _some(names: list[str], most: int = 8) -> str:
 
 
 def _wrapped(start: str, text: str) -> list[str]:
-    safe = "".join(c if c.isprintable() else "?" for c in text)
     indent = " " * len(start)
     return wrap(
-        safe, _WIDTH, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+        safe(text),
+        _WIDTH,
+        initial_indent=start,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+        break_long_words=False,
     )

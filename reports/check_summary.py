@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from pitboss.checker.findings.result import Result
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, PASS
+from pitboss.reports.remarks import remarks
 
 _COUNTED = (FAIL, OPEN, NEEDS, APPROVED)  # items that must be seen on the floor have a line of their own
 
@@ -26,4 +27,8 @@ def counted(result: Result, tint: Callable[[str, str], str] = lambda style, text
         f"{n} {what}{'' if n == 1 else 's'}" for n, what in ((result.tables, "table"), (result.clauses, "clause"))
     )
     over = f"{tables}, {clauses}, as of {result.as_of}, rulebook {result.rulebook[:12]}"
-    return f"{counts_text}: {over}. Preliminary determination.\n"
+    stated = [
+        f"{counts_text}: {over}. Preliminary determination.",
+        *remarks(result.filed_approvals(), len(result.previous_problems)),
+    ]
+    return " ".join(stated) + "\n"

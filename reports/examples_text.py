@@ -9,6 +9,7 @@ from pitboss.compiler.model.catalog_entries import Catalog, ClauseEntry
 from pitboss.compiler.model.citations import is_below
 from pitboss.compiler.model.clause_examples import GAP, ClauseExamples
 from pitboss.reports.example_sentence import sentence
+from pitboss.reports.sanitize import safe
 
 
 def examples(catalog: Catalog, known: ClauseExamples, citation: str) -> str:
@@ -30,4 +31,4 @@ def _clause(known: ClauseExamples, clause: ClauseEntry) -> Iterator[str]:
             yield ""
             yield f"example of {clause.id}" + (f" since {version.since}" if len(clause.versions) > 1 else "")
             yield f"  {sentence(example)}" + (f", in place of {GAP}" if any(example.values) else "")
-            yield from (f"    {line}" for line in example.lines)
+            yield from (f"    {safe(line)}" for line in example.lines)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.compiler.lint.lint import LintData, LintFindingData
 from pitboss.reports.color import paint
+from pitboss.reports.sanitize import safe
 from pitboss.reports.wrap import wrapped
 
 
@@ -25,10 +26,10 @@ def _lines(data: LintData, color: bool) -> Iterator[str]:
                 if provision != data["findings"][0]["provision"]
                 else (ink("bold", provision),)
             )
-        yield from wrapped(f"  {finding['code']}  ", finding["message"] + ".")
+        yield from wrapped(f"  {finding['code']}  ", safe(finding["message"]) + ".")
         yield from wrapped("        ", f"{finding['clause']}{_time(finding)}".strip())
         yield f"        {finding['file']}:{finding['line']}"
-        yield from wrapped("        do  ", finding["hint"])
+        yield from wrapped("        do  ", safe(finding["hint"]))
         known = ", ".join(finding["explained"])
         yield from wrapped("        ", f"explained by {known}" if known else "new: the register has no entry")
     if data["findings"]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from pitboss.checker.runtime.operations import FAIL, OPEN
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.reports.color import paint
 from pitboss.reports.excerpt import excerpt
@@ -11,13 +12,26 @@ from pitboss.reports.same_column import once_in_a_column
 from pitboss.reports.sanitize import safe
 
 
+def all_problems(
+    errors: Iterable[Diagnostic], limits: Iterable[Diagnostic], texts: Mapping[str, str], color: bool = False
+) -> str:
+    """The errors, and what limits the comparison with the previous filing."""
+    tint = paint(color)
+    return "\n".join(filter(None, (problems(errors, texts, color), _listed(limits, texts, tint, tint(OPEN, "limit")))))
+
+
 def problems(found: Iterable[Diagnostic], texts: Mapping[str, str], color: bool = False) -> str:
     """Each error with its place, its cause and its cure; once if it repeats down a column."""
-    return "\n".join(_problem(p, more, texts, paint(color)) for p, more in once_in_a_column(found))
+    tint = paint(color)
+    return _listed(found, texts, tint, tint(FAIL, "error"))
 
 
-def _problem(p: Diagnostic, more: str, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> str:
-    lines = [f"{tint('fail', 'error')} {tint('bold', p.code)}: {safe(p.message)}", *excerpt(p.place, texts, tint)]
+def _listed(found: Iterable[Diagnostic], texts: Mapping[str, str], tint: Callable[[str, str], str], kind: str) -> str:
+    return "\n".join(_problem(p, more, texts, tint, kind) for p, more in once_in_a_column(found))
+
+
+def _problem(p: Diagnostic, more: str, texts: Mapping[str, str], tint: Callable[[str, str], str], kind: str) -> str:
+    lines = [f"{kind} {tint('bold', p.code)}: {safe(p.message)}", *excerpt(p.place, texts, tint)]
     lines += [f"  {safe(what)}: {safe(str(place))}" for what, place in p.related]
     if more:
         lines.append(f"  {tint('dim', '    also')}  {safe(more)}")

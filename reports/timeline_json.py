@@ -25,7 +25,12 @@ def timeline_json(timeline: Timeline, problems: tuple[Diagnostic, ...] = ()) -> 
         "rulebook": timeline.rulebook,
         "documents": [{"name": name, "sha256": digest} for name, digest in timeline.documents],
         "judged": list(timeline.judged),
-        "problems": [{"code": p.code, "message": p.message, "place": str(p.place), "help": p.help} for p in problems],
+        "problems": [_problem(p) for p in problems],
+        **(
+            {"previous_problems": [_problem(p) for p in timeline.previous_problems]}
+            if timeline.previous_problems
+            else {}
+        ),
         "intervals": [_interval(i, by_day.get(i.since, [])) for i in timeline.intervals],
         "approvals": [
             {
@@ -39,6 +44,10 @@ def timeline_json(timeline: Timeline, problems: tuple[Diagnostic, ...] = ()) -> 
         ],
     }
     return json.dumps(made, indent=2, ensure_ascii=True) + "\n"
+
+
+def _problem(p: Diagnostic) -> dict[str, str]:
+    return {"code": p.code, "message": p.message, "place": str(p.place), "help": p.help}
 
 
 def _interval(interval: Interval, turned: list[FlipData]) -> dict[str, object]:

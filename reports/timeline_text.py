@@ -45,7 +45,7 @@ def _lines(checked: Timeline, tint: Callable[[str, str], str]) -> Iterator[str]:
                 if approval.tables
                 else ""
             )
-            yield f"  {day}  approval {safe(approval.instrument)} of {approval.provision} {what}{where}"
+            yield f"  {day}  approval {safe(approval.instrument)} of {safe(approval.provision)} {what}{where}"
     yield ""
     yield _summary(checked)
 
@@ -92,7 +92,7 @@ def _summary(checked: Timeline) -> str:
 
 def _some(names: list[str], most: int = 8) -> str:
     more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+    return safe(", ".join(names[:most])) + (f" and {more} more" if more > 0 else "")
 
 
 def _many(n: int, what: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.compiler.model.clause_examples import TurnedExample
+from pitboss.reports.sanitize import safe
 
 
 def turned_text(turned: Sequence[TurnedExample]) -> str:
@@ -16,5 +17,5 @@ def turned_text(turned: Sequence[TurnedExample]) -> str:
             lines += ["", f"examples that were {title}"]
         for example in examples:
             lines.append(f"  {example.clause}")
-            lines += [f"    {line}" for line in example.lines]
+            lines += [f"    {safe(line)}" for line in example.lines]
     return "".join(f"{line}\n" for line in lines)

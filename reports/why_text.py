@@ -8,6 +8,7 @@ from textwrap import wrap
 from pitboss.compiler.exclusion.proof import ProofStep, ProvenAnswer, Reply
 from pitboss.compiler.exclusion.question import Question
 from pitboss.compiler.model.catalog_entries import Catalog
+from pitboss.reports.sanitize import safe
 
 _WIDTH = 96
 
@@ -61,5 +62,6 @@ def _stated(catalog: Catalog, name: str, value: str) -> str:
 
 
 def _wrapped(start: str, text: str) -> list[str]:
-    safe = "".join(c if c.isprintable() else "?" for c in text)
-    return wrap(safe, _WIDTH, initial_indent=start, subsequent_indent=" " * max(len(start), 2), break_long_words=False)
+    return wrap(
+        safe(text), _WIDTH, initial_indent=start, subsequent_indent=" " * max(len(start), 2), break_long_words=False
+    )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.checker.account.attestations import AttestationIndex
-from pitboss.checker.account.audit_data import AuditData, AuditedFiling, BasisCount, NotApplicableClause
+from pitboss.checker.account.audit_data import AuditData, AuditedFiling, AuditProblem, BasisCount, NotApplicableClause
 from pitboss.checker.account.common import JudgedFiling, provision, where
 from pitboss.checker.account.finding_details import found, ids_of
 from pitboss.checker.account.floor import floor
@@ -23,6 +23,7 @@ from pitboss.checker.findings.ignore import ignored_data
 from pitboss.checker.findings.result import Locate, Result
 from pitboss.checker.findings.severity import DUTIES
 from pitboss.checker.judging.judge import CompiledRulebook
+from pitboss.grammar.diagnostics import Diagnostic
 
 METHOD = (
     "Every clause in force on the date was judged at every table that it applies to. Tables with equal facts are judged once.",
@@ -75,6 +76,7 @@ def account(
         "relied": relied(case) if case else {"readings": [], "inferred": []},
         "approvals": approvals(case) if case else [],
         "inspection": observations_asked(case) if case else [],
+        "filed_approvals": result.filed_approvals(),
         "ignored": ignored_data(result.ignores),
         "odds": result.floor_odds,
     }
@@ -109,10 +111,13 @@ def _filing(result: Result, request: ReportRequest) -> AuditedFiling:
         "certified": bool(filing and filing.certified),
         "documents": [{"name": name, "sha256": digest} for name, digest in result.documents],
         "papers": [dict(document) for document in states(filing, request.root)] if filing else [],
-        "problems": [
-            {"code": p.code, "message": p.message, "help": p.help, "place": where(p.place)} for p in result.problems
-        ],
+        "problems": list(map(_problem, result.problems)),
+        "previous_problems": list(map(_problem, result.previous_problems)),
     }
+
+
+def _problem(p: Diagnostic) -> AuditProblem:
+    return {"code": p.code, "message": p.message, "help": p.help, "place": where(p.place)}
 
 
 def _not_applicable(case: JudgedFiling) -> list[NotApplicableClause]:

@@ -152,6 +152,7 @@ class AuditedFiling(TypedDict):
     documents: list[AuditDocument]
     papers: list[dict[str, str]]
     problems: list[AuditProblem]
+    previous_problems: list[AuditProblem]  # of the comparison with the previous filing
 
 
 class SectionOfRulebook(TypedDict):
@@ -426,5 +427,6 @@ class AuditData(TypedDict):
     relied: RelianceData
     approvals: list[FiledApproval]
     inspection: list[InspectionGroup]
+    filed_approvals: dict[str, int]
     ignored: list[IgnoredData]
     odds: FloorOdds | None

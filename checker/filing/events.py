@@ -112,20 +112,28 @@ def minutes_between(earlier: str | None, later: str) -> int | None:
 
 
 def differences(
-    old: Filing, new: Filing, declared_kinds: Mapping[str, tuple[str, ...]] | None = None
+    old: Filing,
+    new: Filing,
+    declared_kinds: Mapping[str, tuple[str, ...]] | None = None,
+    unread: tuple[bool, bool] = (False, False),
 ) -> tuple[Event, ...]:
     """The changes in the new filing that it does not declare: one event for all tables with the same subject and kind.
 
     A change can often be named in several ways. `declared_kinds` is `Vocabulary.events`, and the law's own name is
     used.
     Changed payouts of an offer are a change of `payouts of NAME`, or of NAME if that is what requires a notice.
+    `unread`: whether a file or a column of each could not be read. What an error may hide is neither new nor gone.
     """
     before = {table.number: table for table in old.tables}
     after = {table.number: table for table in new.tables}
+    hidden_before, hidden_now = _Hidden(old, unread[0]), _Hidden(new, unread[1])
     found: dict[tuple[str, str], dict[str, Path]] = {}
     for number in {**after, **before}:
         was, now = before.get(number), after.get(number)
+        hidden = {"start": hidden_before.offer_of(was), "withdrawal": hidden_now.offer_of(now)}
         for ways, place in table_changes(was, now):
+            if len(place) == 2 and hidden[ways[0][1]]:
+                continue
             named = [way for way in ways if way[1] in (declared_kinds or {}).get(way[0], ())] or ways[:1]
             path = new.written(now, place) if now or not was else new.written(None, ("pits", was.pit))
             for way in named:
@@ -147,6 +155,28 @@ def differences(
             }
             events.append(Event(name, facts, path))
     return tuple(events)
+
+
+class _Hidden:
+    """What errors of a filing may hide. `unread`: a file or a column could not be read, and may have anything."""
+
+    def __init__(self, filing: Filing, unread: bool) -> None:
+        faults = [path for _, path in filing.faults]
+        rows = {table.path for table in filing.tables}
+        listed = [path for path in faults if path[1:2] in ((), ("pits",)) or not isinstance(path[1], str)]
+        self.everything = unread
+        self.entries = {start for path in faults for start in _starts(path)}  # that have an error, or contain one
+        self.tables = filing.not_read > 0 or any(rows.isdisjoint(_starts(path)) for path in listed)
+
+    def offer_of(self, table: FiledTable | None) -> bool:
+        """Whether an offer of the table may be hidden; without one, whether a table may be."""
+        if self.everything or table is None:
+            return self.everything or self.tables
+        return table.path in self.entries or table.defaults in self.entries
+
+
+def _starts(path: Path) -> Iterator[Path]:
+    return (path[:length] for length in range(1, len(path) + 1))
 
 
 def table_changes(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from pitboss.checker.filing.facts import approved_value
 from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.findings.fact_text import show
-from pitboss.checker.runtime.operations import ClauseKind, CompiledClause
+from pitboss.checker.judging.judge import ClauseVerdict
+from pitboss.checker.runtime.operations import PASS, ClauseKind, CompiledClause, instruments_of
 
 
 def approval_of(
@@ -38,11 +42,35 @@ def approval_of(
                 short = f"{approval.instrument} is the approval that {approval.provision} asks for; it does not dispense from this"
         elif not same:
             short = f"{approval.instrument} approves {show(approval.value)}, not this"
-        elif (approval.since or "") > day or approval.until is not None and day >= approval.until:
+        elif not valid_on(approval, day):
             short = f"{approval.instrument} is in force from {approval.since} until {approval.until or 'withdrawn'}, not on {day}"
         else:
             return approval, ""
     return None, short
+
+
+def valid_on(approval: Approval, day: str) -> bool:
+    """Return whether an instrument is in force on a day, on `[from, until)`."""
+    return (approval.since or "") <= day and (approval.until is None or day < approval.until)
+
+
+def met_by(approval: Approval, verdicts: Iterable[ClauseVerdict], day: str) -> list[str]:
+    """Return the clauses that require the approval and pass because the instrument is filed."""
+    if not valid_on(approval, day):
+        return []
+    held = approval.provision, approved_value(approval)
+    return list(
+        dict.fromkeys(
+            v.clause.id
+            for v in verdicts
+            if v.clause.kind == ClauseKind.APPROVAL
+            and v.verdict == PASS
+            and approval.provision in (v.clause.id, v.clause.cite)
+            and (approval.tables is None or any(table.number in approval.tables for table in v.tables))
+            and isinstance(v.facts, dict)
+            and held in instruments_of(v.facts)
+        )
+    )
 
 
 def _worth(clause: CompiledClause, place: tuple[str, ...], filed: object) -> object:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.approvals import met_by
 from pitboss.checker.findings.findings import Finding, Key, as_one, distinct, findings
 from pitboss.checker.findings.folding import NotJudged
 from pitboss.checker.findings.ignore import Ignore, IgnoreUse
@@ -53,6 +54,7 @@ class Result:
     baseline: Mapping[str, str] = field(default_factory=dict)  # fingerprint → new, changed or persisting
     against: Against | None = None
     previous: tuple[tuple[str, str], ...] = ()  # name and sha256 of the previous filing's documents
+    previous_problems: tuple[Diagnostic, ...] = ()  # errors of the previous filing: what is in them was not compared
     ignores: tuple[IgnoreUse, ...] = ()  # every rule that ignores findings, also one that has expired
     ignored: Mapping[str, Ignore] = field(
         default_factory=dict
@@ -80,6 +82,20 @@ class Result:
         if f.fingerprint in self.ignored:
             return "ignored"
         return "known" if f.verdict in (FAIL, NEEDS) and self.standing(f) != "new" else f.counts_as
+
+    def filed_approvals(self) -> dict[str, int]:
+        """The number of instruments that only the filing states and verdicts rest on, of the findings that they approve, and of
+        the clauses that are met because of them.
+        """
+        approved = [f.approval for f in self.findings if f.verdict == APPROVED]
+        filed = self.filing.approvals if self.filing else ()
+        met = [met_by(approval, self.verdicts, self.as_of) for approval in filed]
+        instruments = sum(bool(clauses) or approval in approved for approval, clauses in zip(filed, met, strict=True))
+        return {
+            "instruments": instruments,
+            "findings": len(approved),
+            "clauses": len({c for some in met for c in some}),
+        }
 
     def place(self, f: Finding) -> Place | None:
         """Where the finding is written in the filing; None if it is about what is absent."""

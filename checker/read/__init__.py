@@ -39,6 +39,9 @@ def read(path: str | os.PathLike[str], limits: Limits = USUAL, unsaved: Unsaved 
 
     `unsaved` has the contents of files that are open in an editor, by absolute path.
     """
+    if not os.fspath(path):  # `normal` would take it for the working directory
+        help = "give the file or the folder; a variable that the command names may be empty"
+        return SourceDocuments((), (Diagnostic("E001", "the path is empty", Place("''", 1, 1), help=help),))
     path = normal(path)
     files, problems = below(path, limits) if os.path.isdir(path) else ([path], [])
     documents: list[Document] = []

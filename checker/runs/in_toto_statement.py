@@ -24,7 +24,13 @@ def statement(result: Result) -> Json:
     """Documents are named from the filing on, so that the same filing in another folder has the same statement."""
     tests, verdicts = _tests(result), tables_by_verdict(result)
     whole = result.filing is not None and not result.problems
-    outcome = "FAILED" if tests["failedTests"] or not whole else "WARNED" if tests["warnedTests"] else "PASSED"
+    outcome = (
+        "FAILED"
+        if tests["failedTests"] or not whole
+        else "WARNED"
+        if tests["warnedTests"] or result.previous_problems
+        else "PASSED"
+    )
     filed_documents = result.filing.documents if result.filing else ()
     return {
         "_type": STATEMENT,

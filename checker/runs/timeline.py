@@ -15,6 +15,7 @@ from pitboss.checker.findings.findings import Finding
 from pitboss.checker.findings.result import Locate, Result, result_of
 from pitboss.checker.judging.judge import CompiledRulebook, judge
 from pitboss.checker.runtime.operations import NOT_APPLICABLE, PASS, ClauseScope
+from pitboss.grammar.diagnostics import Diagnostic
 
 ABSENT = "not in force"
 _JUDGED = (ClauseScope.TABLE, ClauseScope.LICENSEE, ClauseScope.PIT, ClauseScope.SAME, ClauseScope.EVENT)
@@ -54,6 +55,7 @@ class Timeline:
     judged: tuple[str, ...] = ()  # the days that were judged; none where the filing cannot be read
     intervals: tuple[Interval, ...] = ()
     approvals: tuple[tuple[str, str, Approval], ...] = ()  # day, what (starts, lapses), which
+    previous_problems: tuple[Diagnostic, ...] = ()  # errors of the previous filing: what is in them was not compared
 
 
 def timeline(

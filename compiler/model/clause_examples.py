@@ -65,9 +65,8 @@ class ClauseExample:
 
     @property
     def lines(self) -> list[str]:
-        """The tables and the rows with a gap in the place of both values, without what is not printable."""
-        lines = VALUES.sub(GAP, f"{self.tables}{self.rows}").splitlines()
-        return ["".join(letter if letter.isprintable() else "?" for letter in line) for line in lines]
+        """The tables and the rows with a gap in the place of both values."""
+        return VALUES.sub(GAP, f"{self.tables}{self.rows}").splitlines()
 
     def on(self, side: int) -> ClauseExample:
         """The example with one of its values, `MET` or `BREACHED`."""

@@ -23,7 +23,10 @@ _Annotation = tuple[str, str, Place | None, str]  # level, title, place, text
 
 def github(result: Result, context: Context) -> str:
     seen = [f for f in result.findings if f.counts_as == FLOOR]
-    annotations = [_fault(p) for p in result.problems] + [_finding(f, result) for f in result.findings if f not in seen]
+    annotations = [_fault(p, "error") for p in result.problems] + [
+        _fault(p, "warning") for p in result.previous_problems
+    ]
+    annotations += [_finding(f, result) for f in result.findings if f not in seen]
     if seen:
         cites = ", ".join(dict.fromkeys(cite for f in seen for cite in f.provisions))
         annotations.append(
@@ -71,10 +74,10 @@ def _finding(f: Finding, result: Result) -> _Annotation:
     return level, f"{f.verdict} {', '.join(f.provisions)}", result.places.get(f.path), "\n".join(map(safe, rows))
 
 
-def _fault(p: Diagnostic) -> _Annotation:
+def _fault(p: Diagnostic, level: str) -> _Annotation:
     """An option of the command line has no place in a file."""
     text = f"{safe(p.message)}\nhelp: {safe(p.help)}" if p.help else safe(p.message)
-    return "error", p.code, None if p.place.file.startswith("--") else p.place, text
+    return level, p.code, None if p.place.file.startswith("--") else p.place, text
 
 
 def _command(level: str, title: str, place: Place | None, text: str) -> str:

@@ -43,7 +43,10 @@ class _Issue(TypedDict):
 
 
 def gitlab(result: Result, context: Context) -> str:
-    issues = [_fault(p, result) for p in result.problems] + [_issue(f, result) for f in result.findings]
+    issues = [_fault(p, "blocker", result) for p in result.problems]
+    issues += [_fault(p, "minor", result) for p in result.previous_problems] + [
+        _issue(f, result) for f in result.findings
+    ]
     seen: Counter[str] = Counter()
     for issue in issues:  # of two issues with one fingerprint GitLab would show only one
         known = issue["fingerprint"]
@@ -64,9 +67,9 @@ def _issue(f: Finding, result: Result) -> _Issue:
     return _entry(text, f.code, f.fingerprint, severity, result.places.get(f.path), result)
 
 
-def _fault(p: Diagnostic, result: Result) -> _Issue:
+def _fault(p: Diagnostic, severity: str, result: Result) -> _Issue:
     text = f"{p.message} ({p.help})" if p.help else p.message
-    return _entry(text, p.code, _hash(p.code, p.place.file, p.message), "blocker", p.place, result)
+    return _entry(text, p.code, _hash(p.code, p.place.file, p.message), severity, p.place, result)
 
 
 def _entry(text: str, check: str, fingerprint: str, severity: str, place: Place | None, result: Result) -> _Issue:

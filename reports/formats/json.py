@@ -30,6 +30,8 @@ def _result(result: Result) -> dict[str, object]:
         "judged": _scope_of_run(result),
         "counts": dict(result.counts),
         "problems": [_problem(p) for p in result.problems],
+        **({"previous_problems": [_problem(p) for p in result.previous_problems]} if result.previous_problems else {}),
+        "filed_approvals": result.filed_approvals(),
         "findings": [_finding(f, result) for f in result.findings],
         "clauses": [{"clause": c, "version": versions.get(c, ""), **counts} for c, counts in result.by_clause],
         **({"ignored": ignored_data(result.ignores)} if result.ignores else {}),

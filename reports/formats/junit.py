@@ -19,6 +19,7 @@ from pitboss.checker.runtime.operations import FAIL, NEEDS, NOT_APPLICABLE, OPEN
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.reports.formats import Context
 from pitboss.reports.provision_cases import provision_cases
+from pitboss.reports.remarks import remarks
 from pitboss.reports.sanitize import safe
 
 _ELEMENTS = {
@@ -52,7 +53,10 @@ def junit(result: Result, context: Context) -> str:
     if result.problems:
         faults = [_fault(n, p) for n, p in enumerate(result.problems, start=1)]
         lines += _suite(0, "filing", faults, [0, len(faults), 0], result, 0, [])
-    for n, section in enumerate(sections, start=bool(result.problems)):
+    if result.previous_problems:
+        limits = [_limit(n, p) for n, p in enumerate(result.previous_problems, start=1)]
+        lines += _suite(int(bool(result.problems)), "previous filing", limits, [0, 0, len(limits)], result, 0, [])
+    for n, section in enumerate(sections, start=bool(result.problems) + bool(result.previous_problems)):
         parts = approved.get(section, [])
         lines += _suite(n, section, sections[section], totals[section], result, idle.get(section, 0), parts)
     return "\n".join([*lines, "</testsuites>"]) + "\n"
@@ -93,6 +97,11 @@ def _fault(n: int, p: Diagnostic) -> str:
     return f'{start}<error type="{_line(p.code)}" message="{_line(p.message)}">{text}</error></testcase>'
 
 
+def _limit(n: int, p: Diagnostic) -> str:
+    start = f'<testcase classname="previous filing" name="{_line(p.code)} no. {n}" time="0">'
+    return f'{start}<skipped message="{_line(p.message)} ({_line(str(p.place))})"/></testcase>'
+
+
 def _suite(
     n: int, name: str, cases: list[str], totals: list[int], result: Result, idle: int, out: list[str]
 ) -> Iterator[str]:
@@ -109,6 +118,7 @@ def _suite(
         ("as of", result.as_of),
         ("rulebook", result.rulebook),
         (NOT_APPLICABLE.value, str(idle)),
+        *(("remark", remark) for remark in remarks(result.filed_approvals(), len(result.previous_problems))),
     )
     for key, value in (*rows, ("determination", "preliminary")):
         yield f'<property name="{key}" value="{_line(value)}"/>'

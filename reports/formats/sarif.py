@@ -17,6 +17,7 @@ from pitboss.checker.findings.result import Result
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, CompiledClause
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.reports.formats import Context
+from pitboss.reports.remarks import remarks
 from pitboss.reports.sanitize import safe
 from pitboss.reports.uri import address
 
@@ -34,7 +35,7 @@ def sarif(result: Result, context: Context) -> str:
     rules = _rules(result)
     index = {cite: n for n, cite in enumerate(rules)}
     artifacts = {name: n for n, (name, _) in enumerate(result.documents)}
-    notices = list(dict.fromkeys(p.code for p in result.problems))
+    notices = list(dict.fromkeys(p.code for p in (*result.problems, *result.previous_problems)))
     run: dict[str, object] = {
         "tool": {
             "driver": {
@@ -59,7 +60,14 @@ def sarif(result: Result, context: Context) -> str:
                 "executionSuccessful": context.exit_code < 2,
                 "exitCode": context.exit_code,
                 "exitCodeDescription": _EXITS[context.exit_code],
-                "toolExecutionNotifications": [_notice(p, notices, artifacts) for p in result.problems],
+                "toolExecutionNotifications": [
+                    *(_notice(p, "error", notices, artifacts) for p in result.problems),
+                    *(_notice(p, "warning", notices, artifacts) for p in result.previous_problems),
+                    *(
+                        {"level": "note", "message": {"text": _message(remark)}}
+                        for remark in remarks(result.filed_approvals(), 0)
+                    ),
+                ],
             }
         ],
         "results": [
@@ -71,6 +79,7 @@ def sarif(result: Result, context: Context) -> str:
             "asOf": result.as_of,
             "tables": result.tables,
             "counts": dict(result.counts),
+            "filedApprovals": result.filed_approvals(),
             **({"ignored": ignored_data(result.ignores)} if result.ignores else {}),
         },
     }
@@ -218,12 +227,12 @@ def _suppression(approval: Approval, result: Result, artifacts: dict[str, int]) 
     }
 
 
-def _notice(p: Diagnostic, notices: list[str], artifacts: dict[str, int]) -> dict[str, object]:
-    """Faults of the input; a fault in an option of the command line has no place in a file."""
+def _notice(p: Diagnostic, level: str, notices: list[str], artifacts: dict[str, int]) -> dict[str, object]:
+    """Faults of the input, or of the previous filing; a fault in an option of the command line has no place in a file."""
     text = f"{p.message} ({p.help})" if p.help else p.message
     return {
         "descriptor": {"id": p.code, "index": notices.index(p.code)},
-        "level": "error",
+        "level": level,
         "message": {"text": _message(text)},
         **({} if p.place.file.startswith("--") else {"locations": [_location(p.place, artifacts)]}),
     }

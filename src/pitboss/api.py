@@ -93,11 +93,11 @@ def check(
 
     `filing` is a file, a folder, several of these that make one filing together, or the data itself. `as_of` is the date whose law
     applies, by default the effective date of the filing. `previous` is an earlier filing, whose changes need notice; `inspection`
-    has completed worksheets. A filing that cannot be read is reported in `Result.problems`; an empty list of paths is no filing,
-    and raises `PitbossError`.
+    has completed worksheets. A filing that cannot be read is reported in `Result.problems`; an empty list of paths, or an
+    empty path, is no filing, and raises `PitbossError`.
     """
     book = rulebook or load_rulebook()
-    old = None if previous is None else os.fspath(previous)
+    old = None if previous is None else _paths(previous, "a previous filing")[0]
     result, _, problems, _ = check_source(
         _source(filing), _iso(as_of), old, _paths(inspection, "worksheets"), book.compiled, book.vocabulary
     )
@@ -162,13 +162,11 @@ def render(result: Result, form: str = "text") -> str:
 
 
 def _source(filing: FilingData) -> FilingSource:
-    if isinstance(filing, str | os.PathLike):
-        return os.fspath(filing)
     if isinstance(filing, Mapping):
         return read_bytes(json.dumps(filing, default=_plain, indent=1).encode(), "data")
     if not (paths := tuple(_paths(filing, "a filing"))):
         raise PitbossError("no filing is given: the list of paths is empty")
-    return paths
+    return paths if len(paths) > 1 else paths[0]
 
 
 def _paths(given: object, what: str) -> list[str]:
@@ -176,6 +174,8 @@ def _paths(given: object, what: str) -> list[str]:
     several = (given,) if isinstance(given, str | os.PathLike) else given
     if not isinstance(several, Sequence) or not all(isinstance(path, str | os.PathLike) for path in several):
         raise PitbossError(f"{what} must be a path or a list of paths, not {given!r}")
+    if not all(os.fspath(path) for path in several):
+        raise PitbossError(f"{what} must be a path or a list of paths; one of them is empty")
     return [os.fspath(path) for path in several]
 
 

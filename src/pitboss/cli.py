@@ -23,8 +23,8 @@ _EXIT_CODES = """\
 exit codes:
   0  no action needed
   1  findings (see --fail-on)
-  2  the filing or the command could not be read, a file could not be written,
-     or the date is outside the time of the chapter, where nothing is judged
+  2  the filing or the command could not be read, no clause was judged, a file
+     could not be written, or the date is outside the time of the chapter
   3  internal error in pitboss
   4  verify: no filing was given, so nothing was verified"""
 

@@ -59,7 +59,7 @@ class FilingTests(pytest.Collector):
             found |= {f.fingerprint: f for f in findings}
             groups.setdefault((cite, state, tuple(f.fingerprint for f in findings)), []).append(table)
         for (cite, state, prints), tables in groups.items():
-            name = f"{cite}[{','.join(tables) or 'licensee'}]"
+            name = f"{cite}[{_line(','.join(tables)) or 'licensee'}]"
             some = ranked(found[each] for each in prints)  # what fails before what is open
             wrong = [f for f in some if f.fingerprint in failing]
             tests.append(
@@ -90,6 +90,13 @@ def _checked(path: str, day: str | None) -> tuple[Result, frozenset[str]]:
     return found[0], wanted
 
 
+def _line(text: str) -> str:
+    """The text as one line of the log."""
+    from pitboss.reports.sanitize import safe
+
+    return safe(text)
+
+
 class _Test(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
         """The finding itself; the lines of this module would explain nothing."""
@@ -111,7 +118,7 @@ class ReadingTest(_Test):
         self.result = result
 
     def runtest(self) -> None:
-        faults = [f"{p.place}: {p.code} {p.message}" for p in self.result.problems]
+        faults = [_line(f"{p.place}: {p.code} {p.message}") for p in self.result.problems]
         pytest.fail("\n".join(faults) or "nothing was judged", pytrace=False)
 
 
@@ -126,11 +133,10 @@ class ProvisionTest(_Test):
 
     def runtest(self) -> None:
         if self.findings and not self.failing:
-            pytest.skip(
-                f"{_SKIPPED.get(self.state, f'{self.state}, which does not fail here')}: {self.findings[0].notice}"
-            )
+            reason = _SKIPPED.get(self.state, f"{self.state}, which does not fail here")
+            pytest.skip(_line(f"{reason}: {self.findings[0].notice}"))
         if self.failing:
-            pytest.fail("\n\n".join("\n".join(self._lines(f)) for f in self.failing), pytrace=False)
+            pytest.fail("\n\n".join("\n".join(map(_line, self._lines(f))) for f in self.failing), pytrace=False)
 
     def _lines(self, f: Finding) -> Iterator[str]:
         yield f"{f.verdict} {', '.join(f.provisions)}: {f.notice}"

@@ -26,6 +26,7 @@ ATTACK = "\"; touch owned; \"$(touch owned)`touch owned`'\ntouch owned\n'${{ git
 LAWFUL = """\
 submission: {id: A, licensee: B, effective: 2007-01-01, certifications: [{by: A, role: B, on: 2007-01-01}]}
 pits: [{name: A, tables: []}]
+events: [{kind: offered, subject: surrender, on: 2007-01-01, notice: {lead: 30 minutes}}]
 """
 STAND_IN = """\
 #!/bin/sh
@@ -157,6 +158,15 @@ def test_a_lawful_filing(workspace: Path) -> None:
     assert sum("-m venv" in line for line in (workspace / "noted").read_text().splitlines()) == 1, (
         "restored, not installed"
     )
+
+
+def test_a_filing_of_which_nothing_is_judged_fails_the_step(workspace: Path) -> None:
+    (workspace / "repository" / "empty.yaml").write_text(LAWFUL.partition("events:")[0])
+    done = run(workspace, path="empty.yaml", fail_on="none", code_scanning="out.sarif")
+    assert (done.code, done.outputs) == (2, {"exit-code": "2"}), done.log
+    assert "::error file=empty.yaml,line=1,col=1,title=E304::nothing was judged" in done.log
+    (invocation,) = json.loads((workspace / "repository" / "out.sarif").read_text())["runs"][0]["invocations"]
+    assert (invocation["executionSuccessful"], invocation["exitCode"]) == (False, 2)
 
 
 def test_the_configuration_names_the_filing(workspace: Path) -> None:

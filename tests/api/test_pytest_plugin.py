@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from tests.support import output_safety
 
 FLOOR = """\
 submission: {licensee: Lantern, effective: 2007-01-01, certifications: [{by: A, role: B, on: 2006-12-01}]}
@@ -57,6 +58,13 @@ def test_a_test_for_each_provision_and_group(filings: Path) -> None:
     assert notice in out and "Traceback" not in out and "pytest_plugin.py" not in out
 
 
+def test_a_filing_of_which_nothing_is_judged_fails(filings: Path) -> None:
+    (filings / "empty.yaml").write_text("submission: {effective: 2007-01-01}\npits: []\n")
+    code, out = collected(filings, "-v", "--tb=short", "--pitboss", "empty.yaml")
+    assert code == 1 and "empty.yaml::the filing is read FAILED" in out
+    assert "empty.yaml:1:1: E304 nothing was judged" in out
+
+
 def test_the_configuration_counts_as_in_a_check(filings: Path) -> None:
     """What the baseline has and what a rule ignores is skipped, and nothing else."""
     (filings / "old.yaml").write_text(FLOOR.replace("cutting_cards: 2", "cutting_cards: 1"))
@@ -81,6 +89,13 @@ def test_the_configuration_counts_as_in_a_check(filings: Path) -> None:
     (filings / "pitboss.toml").write_text('baseline = "nothing.json"\n')
     code, out = collected(filings, "--pitboss", "floor.yaml")
     assert code == 4 and "nothing.json cannot be read" in out
+
+
+def test_no_line_of_a_filing_is_obeyed_by_a_log(filings: Path) -> None:
+    (filings / "hostile.yaml").write_text(FLOOR.replace("number: 3", r'number: "3\n::error file=a::b\n##[error]"'))
+    code, out = collected(filings, "-v", "-rs", "--tb=short", "--pitboss", "hostile.yaml")
+    assert code == 1 and r"3\n::error" in out
+    assert list(output_safety.lines(out)) == []
 
 
 def test_without_the_option_nothing_is_loaded(filings: Path) -> None:

@@ -44,7 +44,7 @@ def report() -> Report:
     law = load_catalog()
 
     def reported(path: Path | str, day: str | None = None, *worksheets: Path) -> Reported:
-        source, filing, problems, texts = load_with_previous(
+        source, filing, problems, texts, _ = load_with_previous(
             str(path), None, book, vocabulary, [str(w) for w in worksheets]
         )
         assert filing is not None

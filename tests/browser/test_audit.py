@@ -258,7 +258,7 @@ def test_the_summary_has_two_pages_in_any_order(show: Show, name: str) -> None:
             "what => document.querySelectorAll('#ranked .sort').forEach((b) => b.textContent === what && b.click())",
             order,
         )
-        assert page.locator("#ranked tbody tr:visible").count() >= 5
+        assert page.locator("#ranked tbody tr:visible").count() >= 2
         assert summary_pages(page) == [2, 2], order
 
 
@@ -278,6 +278,8 @@ def test_the_summary_has_two_pages_at_most(show: Show, findings: int, name: str,
     data = faulty_audit(findings, NAMES[name])
     data["ignored"] = data["ignored"] if notes > 1 else []
     data["filing"]["problems"] = data["filing"]["problems"] if notes else []
+    if notes < 2:
+        data["filing"]["previous_problems"], data["filed_approvals"]["instruments"] = [], 0
     text = audit(data)
     page = show(text[: text.index('<section aria-labelledby="rests">')], bypass_csp=True)
     assert summary_pages(page) == [expected, expected]
@@ -305,7 +307,8 @@ def test_what_the_summary_shortens_is_in_the_report(show: Show) -> None:
         *(s["title"] for s in data["rulebook"]["sections"][:50]), *(f["notice"] for f in data["findings"]),
     ):  # fmt: skip
         assert stated in rest, stated
-    for stated in (*(p["message"] for p in filing["problems"]), *(r["ignore"][0] for r in data["ignored"])):
+    problems = (*filing["problems"], *filing["previous_problems"])
+    for stated in (*(p["message"] for p in problems), *(r["ignore"][0] for r in data["ignored"])):
         assert stated in rest + " ".join(noted), stated
 
 

@@ -89,6 +89,28 @@ def test_what_is_declared_is_not_repeated(declared: Any, left: Any, vocabulary: 
     assert [event.facts["tables"] for event in found] == left
 
 
+@pytest.mark.parametrize(
+    ("before", "unread", "left"),
+    [
+        ([{"number": 1}, {"number": 2}], False, [("redraw", ("1", "2")), ("pairs", ("3",))]),
+        ([{"number": 1, "wager": {}}, {"number": 2}], False, [("redraw", ("2",)), ("pairs", ("3",))]),
+        ([{"number": 1, "decks": "many"}, {"number": 2}], False, [("redraw", ("2",)), ("pairs", ("3",))]),
+        ([{"number": 1}, {"number": 2}, {"number": 3, "game": "tile"}], False, [("redraw", ("1", "2"))]),
+        ([{"number": 1}, {"number": 2}], True, []),
+    ],
+)
+def test_what_an_error_of_the_previous_filing_may_hide_is_not_new(
+    before: Any, unread: bool, left: Any, vocabulary: Vocabulary
+) -> None:
+    """Tables 1 and 2 offer a redraw that they did not offer, and table 3 is new."""
+    rows = [{"game": "tiles", "wagers": ["pairs"], "options": [], **row} for row in before]
+    old, _ = assemble([File({"pits": [{"name": "A", "tables": rows}]})], vocabulary)
+    now = {"wagers": ["pairs"], "options": ["redraw"]}
+    new = filed(vocabulary, {"1": now, "2": now, "3": {"wagers": ["pairs"]}})
+    changes = differences(old, new, unread=(unread, False))
+    assert [(event.facts["subject"], event.facts["tables"]) for event in changes] == left
+
+
 def test_of_several_forms_the_form_of_the_law(vocabulary: Vocabulary) -> None:
     old, new = filed(vocabulary, {"1": OLD}), filed(vocabulary, {"1": {**OLD, **pairs(maximum=200)}})
     for received, expected in (

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support import hostile_filing, output_safety
 from tests.support.product import FormatContext as Context
-from tests.support.product import Result
+from tests.support.product import Result, main
 from tests.support.product import known_formats as known
 from tests.support.product import render_format as render
 
@@ -41,6 +41,26 @@ def test_every_format_is_harmless(name: str, stage: str, stages: dict[str, tuple
         assert hostile_filing.MARK in text, "it tells what was filed"
 
 
+def test_no_word_of_a_filing_is_obeyed_wherever_a_line_breaks(
+    stages: dict[str, tuple[Result, dict[str, str]]],
+) -> None:
+    result, texts = stages["judged"]
+    for width in (40, 61, 77, 96, 120):
+        assert output_safety.of(render("text", result, Context(texts, floor=True, width=width))) == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["check FILING -q", "check FILING --from 2004-01-01 --to 2007-06-01", "law diff 2004-01-01 2007-06-01 FILING"],
+)
+def test_no_line_of_a_command_is_obeyed_by_a_log(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = hostile_filing.filing(tmp_path)
+    main([str(root) if word == "FILING" else word for word in command.split()])
+    assert list(output_safety.lines(capsys.readouterr().out)) == []
+
+
 def test_the_filing_reaches_every_verdict(stages: dict[str, tuple[Result, dict[str, str]]]) -> None:
     result, _ = stages["judged"]
     assert {f.verdict for f in result.findings} == {"fail", "open", "needs evidence", "approved"}
@@ -56,6 +76,7 @@ def test_the_filing_reaches_every_verdict(stages: dict[str, tuple[Result, dict[s
         ("lines", "a\u202eb", "has the character '\\u202e'"),
         ("lines", "a\n::error::b", "is obeyed by a log"),
         ("lines", "a ##[add-mask]b", "is obeyed by a log"),
+        ("lines", "a ##vso[task.setvariable variable=b]c", "is obeyed by a log"),
         ("lines", "fail 19:47-9.9(z): forged", "forges a line"),
         ("sarif", '{"runs": [{"uri": "javascript:alert(1)"}]}', "has the address"),
         ("sarif", '{"runs": [{"uri": "a b"}]}', "are not encoded"),

@@ -37,7 +37,7 @@ Json = dict[str, Any]
 def rows(example: str) -> tuple[str, Json, Iterator[tuple[Json, Json, Json]]]:
     """The day of an example, the odds of the law, and each row of `check --odds` with the law's figure and what is filed."""
     book, vocabulary = load_rulebook()
-    _, filing, _, _ = load_with_previous(f"examples/{example}", None, book, vocabulary)
+    _, filing, *_ = load_with_previous(f"examples/{example}", None, book, vocabulary)
     assert filing is not None
     offers = {name for table in filing.tables for facts in table.variants for name in facts["offers"]}
     wagers = [name for name in vocabulary.named("wager") if name in offers]

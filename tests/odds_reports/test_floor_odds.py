@@ -74,7 +74,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 def reported(path: Path, odds: Json = ODDS) -> Json:
     book, vocabulary = load_rulebook()
-    _, filing, _, _ = load_with_previous(str(path), None, book, vocabulary)
+    _, filing, *_ = load_with_previous(str(path), None, book, vocabulary)
     assert filing is not None
     return odds_of_floor(filing, odds, vocabulary)
 

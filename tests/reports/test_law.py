@@ -6,10 +6,11 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.support import rule_documents
+from tests.support import output_safety, rule_documents
 from tests.support.product import (
     Catalog,
     changes_data,
@@ -238,3 +239,14 @@ def test_every_section_of_the_contents_and_every_citation_is_known() -> None:
 
 def test_a_misprinted_citation_states_the_intended_one() -> None:
     assert "misprint of 19:47-2.18" in (explain(load_catalog(), "19:46-2.18") or "")
+
+
+def test_what_turns_at_a_hostile_filing_is_not_obeyed_by_a_log(law: Catalog) -> None:
+    notice = f"{'Table ' * 15}::error file=a::b ##vso[task.setvariable variable=a]b"
+    flip: Any = {
+        "day": "2005-07-01", "before": "pass", "after": "fail", "code": "1:1-9.1(a)/x", "provisions": ["1:1-9.1(a)"],
+        "clauses": [], "place": None, "tables": [notice], "rule": "", "notice": notice, "expected": "", "actual": "",
+        "because": [notice], "fingerprint": "",
+    }  # fmt: skip
+    reported = diff(changes_data(law, "2005-07-01", "2006-01-01"), [flip], "::filing.json")
+    assert reported.count(r"\x3a:error") == 3 and list(output_safety.lines(reported)) == []

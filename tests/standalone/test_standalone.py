@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from pitboss.compiler import build
+from tests.support import output_safety
 from tests.support.product import CompiledRulebook, Rejected, main
 from tests.support.product import emit_standalone as standalone
 from tests.support.product import validator_main as standalone_main
@@ -68,6 +69,7 @@ FILINGS: dict[str, Any] = {
     },
     "no day": {"pits": [{"name": "A", "tables": [GOOD]}]},
     "no pits": {},
+    "no tables": {"submission": SUBMISSION, "pits": [{"name": "A", "tables": []}]},
     "no filing": 3,
 }  # fmt: skip
 TEXTS = {
@@ -161,7 +163,8 @@ def test_the_same_complaints(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "filing.json").write_bytes(TEXTS[name].encode())
     reported = agree(validator, capsysbinary, tmp_path, "filing.json", "--as-of", "2006-01-01")
-    assert (reported["exit"] == 2) == bool(reported["problems"]) == (name != "a byte order mark")
+    assert (reported["exit"], bool(reported["problems"])) == (2, True)
+    assert ([p["code"] for p in reported["problems"]] == ["E304"]) == (name == "a byte order mark")
 
 
 @pytest.mark.usefixtures("package")
@@ -221,7 +224,7 @@ def test_bad_json_is_placed(validator: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout.split(b" ")[0]) == (2, b"filing.json:2:5:")
 
 
-@pytest.mark.parametrize("name", ["missing.json", "filing.yaml", "."])
+@pytest.mark.parametrize("name", ["missing.json", "filing.yaml", ".", ""])
 def test_what_it_cannot_read_is_no_pass(name: str, validator: Path, tmp_path: Path) -> None:
     (tmp_path / "filing.yaml").write_text("pits: []")
     (tmp_path / "other.json").write_text(json.dumps(FILINGS["lawful"]))
@@ -244,7 +247,16 @@ def test_a_list_for_people(validator: Path, tmp_path: Path) -> None:
         for line in lines
         if ": fail 1:1-9.1(e) 1:1-9.1(e)/boxes-at-most: expected no more than 8; actual 9" in line
     ]
-    assert lines[-1].endswith("Preliminary determination.")
+    assert lines[-1].endswith("Preliminary determination. The verdicts rest on 1 approval that only the filing states.")
+
+
+def test_no_line_is_obeyed_by_a_log(validator: Path, tmp_path: Path) -> None:
+    hostile = json.dumps(FILINGS["every kind of verdict"], indent=1).replace(
+        '"number": ', '"number": "##[error]", "n": '
+    )
+    assert "##[error]" in hostile
+    (tmp_path / "::error file=a,line=1::b.json").write_text(hostile)
+    assert list(output_safety.lines(run(validator, ".", cwd=tmp_path).stdout.decode())) == []
 
 
 def test_the_same_bytes_every_time(book: build.core.Rulebook, validator: Path) -> None:

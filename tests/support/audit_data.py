@@ -85,6 +85,7 @@ def audit_data(tables: int = 24, findings: int = 15) -> Json:
             "documents": [{"name": "floor.yaml", "sha256": "0" * 64}],
             "papers": [{"path": "a.txt", "kind": "approval", "sha256": "1" * 64, "state": "not there"}],
             "problems": [{"code": "F001", "message": "no such field", "help": "leave it out", "place": place(3)}],
+            "previous_problems": [],
         },
         "rulebook": {"version": "0.1.0", "digest": "ab" * 32, "expires": None, "sections": sections},
         "scope": {
@@ -116,6 +117,7 @@ def audit_data(tables: int = 24, findings: int = 15) -> Json:
             ],
             "reconciled": [{"state": "not filed", "what": "found, not filed", "count": 1, "tables": ["999"], "remarks": ["dark"]}],
         },
+        "filed_approvals": {"instruments": 0, "findings": 0, "clauses": 0},
         "ignored": [],
         "severity": [{"duty": "conduct", "reason": "the tiles differ"}],
         "findings": sorted(found, key=lambda f: VERDICTS.index(f["verdict"])),
@@ -164,6 +166,10 @@ def faulty_audit(findings: int, name: Callable[[str], str]) -> Json:
     ]
     problem = {"code": "E201", "help": "leave it out"}
     filing["problems"] = [{**problem, "message": name(f"no field {n}"), "place": place(n)} for n in range(findings)]
+    filing["previous_problems"] = [
+        {**each, "message": f"in the previous filing, {each['message']}"} for each in filing["problems"]
+    ]
+    data["filed_approvals"] = {"instruments": findings, "findings": 1, "clauses": findings}
     data["scope"]["games"] = [{"game": "tiles", "title": name(f"Game {n}"), "tables": 1} for n in range(12)]
     rule = {"until": "2027-01-31", "reason": name("on order"), "written": "--ignore", "expired": False, "findings": []}
     data["ignored"] = [{**rule, "ignore": [name(f"1:1-{n}")]} for n in range(findings)]

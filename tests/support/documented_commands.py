@@ -30,7 +30,8 @@ def placed(folder: Path, python: str = sys.executable, **more: str) -> dict[str,
     """A folder like a checkout, with `pitboss` and `python` on the path; the surroundings in which to run."""
     for name in ("examples", "rulespecs", "tests/madeup", "tests/rounds"):
         shutil.copytree(ROOT / name, folder / name)
-    data = {"submission": {"id": "1", "effective": "2007-01-01"}, "pits": [{"name": "A", "tables": []}]}
+    event = {"kind": "offered", "subject": "surrender", "on": "2007-01-01", "notice": {"lead": "30 minutes"}}
+    data = {"submission": {"id": "1", "effective": "2007-01-01"}, "pits": [], "events": [event]}
     (folder / "filing.json").write_text(json.dumps(data))
     (folder / "bin").mkdir()
     for name, rest in (("python", ""), ("pitboss", " -m pitboss")):

@@ -46,6 +46,7 @@ ATTACKS = {
     "formula tab": f"\t={MARK}",
     "formula return": f"\r={MARK}",
     "command": f"x\n::error file=a,line=1::{MARK}\r::add-mask::{MARK}\r\n##[error]{MARK}",
+    "command in a long line": f"{'long ' * 30}::error file=a,line=1::{MARK} ##vso[task.setvariable variable=a]{MARK}",
     "command in a property": f"a,line=9::{MARK}:,%0A%0D%3A%2C%25",
     "path": f"../../../../{MARK}",
     "windows path": f"C:\\..\\{MARK}:x",
@@ -160,7 +161,7 @@ def _write(path: Path, data: Any) -> None:
 def judged(path: Path) -> tuple[Result, dict[str, str]]:
     """As `pitboss check` does it."""
     book, vocabulary = load_rulebook()
-    source, filing, problems, texts = load_with_previous(str(path), None, book, vocabulary)
+    source, filing, problems, texts, _ = load_with_previous(str(path), None, book, vocabulary)
     assert filing is not None
     documents = tuple((d.name, d.sha256) for d in source.documents)
     result = check(str(path), filing, book, vocabulary, "2007-01-01", documents, locator(source))
@@ -176,6 +177,7 @@ def poisoned(result: Result, text: str = ALL) -> Result:
         findings=tuple(_poison(f, text) for f in result.findings),
         places={path: _poison(place, text) for path, place in result.places.items()},
         problems=tuple(_poison(p, text) for p in result.problems),
+        previous_problems=tuple(_poison(p, text) for p in result.problems),
     )
 
 

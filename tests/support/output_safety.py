@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 MARK = "pwned"
-_OBEYED = re.compile(r"##\[|^\s*::", re.M)
+_OBEYED = re.compile(r"##\w*\[|^\s*::", re.M)
 _FORGED = re.compile(r"^(fail 19:47-9\.9|0 findings|#+ *pwned|\| *pwned)", re.M)
 
 

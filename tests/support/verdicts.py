@@ -68,7 +68,7 @@ def _book(rules: tuple[str, ...]) -> Any:
 
 def result(path: str, day: str | None = None, previous: str | None = None, rules: tuple[str, ...] = ()) -> Result:
     book, vocabulary = _book(rules)
-    source, filing, problems, _ = load_with_previous(path, previous, book, vocabulary)
+    source, filing, problems, *_ = load_with_previous(path, previous, book, vocabulary)
     assert filing is not None and not problems, (path, problems)
     return check(path, filing, book, vocabulary, day or str(filing.effective), (), locator(source))
 

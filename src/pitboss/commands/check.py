@@ -20,7 +20,7 @@ from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.checker.read import NO_FILES, SourceDocuments, Unsaved, resolve_file
 from pitboss.checker.read.codes import CELL
 from pitboss.checker.runtime.operations import offers_of
-from pitboss.commands.effective_day import effective_day, events_not_covered
+from pitboss.commands.effective_day import effective_day, events_not_covered, nothing_judged
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.filing_source import FilingSource, folder_of, name_of, paths_of, read_source
@@ -33,6 +33,9 @@ from pitboss.rulebook import load_catalog, load_rulebook
 
 if TYPE_CHECKING:
     import argparse
+
+
+_CROSS_CHECKS = ("E211", "E212", "E303")  # errors of a filing that hide nothing of it
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -101,9 +104,10 @@ def summary_only(result: Result, texts: Mapping[str, str], color: bool) -> str:
     from pitboss.reports.check_summary import counted
     from pitboss.reports.color import paint
     from pitboss.reports.ignored_text import ignored_text
-    from pitboss.reports.problems import problems
+    from pitboss.reports.problems import all_problems
 
-    errors = problems(result.problems, texts, color) + "\n" if result.problems else ""
+    errors = all_problems(result.problems, result.previous_problems, texts, color)
+    errors += "\n" if errors else ""
     rules = ignored_text(ignored_data(result.ignores), not result.problems)
     return errors + counted(result, paint(color)) + rules + against_text(result)
 
@@ -146,37 +150,52 @@ def check_source(
     """Check a filing; `check_filing` without a command line. `unsaved`: as in `checker.read.read`."""
     name = name_of(path)
     show_progress(f"reading {name}")
-    source, filing, problems, texts = load_with_previous(path, previous, book, vocabulary, worksheets, unsaved)
+    source, filing, problems, texts, limits = load_with_previous(path, previous, book, vocabulary, worksheets, unsaved)
     day, day_problems = effective_day(as_of, filing, name, book, unread=bool(source.problems))
     problems = (*problems, *day_problems)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     if filing is not None and day:
         show_progress(f"checking {len(filing.tables)} tables as of {day}")
         result = check(name, filing, book, vocabulary, day, documents, locator(source))
-        problems = with_consequences(problems, result.folded)
+        problems = with_consequences(problems, result.folded) or nothing_judged(filing, result.clauses, name)
     else:
         result = Result(name, day or "", book.digest, documents, 0, 0, {}, (), (), {})
-    return result, source, problems, texts
+    return replace(result, previous_problems=limits), source, problems, texts
 
 
 def load_with_previous(
     path: FilingSource, previous: str | None, book: CompiledRulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = (),
     unsaved: Unsaved = NO_FILES,
-) -> tuple[SourceDocuments, Filing | None, tuple[Diagnostic, ...], dict[str, str]]:  # fmt: skip
+) -> tuple[SourceDocuments, Filing | None, tuple[Diagnostic, ...], dict[str, str], tuple[Diagnostic, ...]]:  # fmt: skip
     """Load a filing and add the differences from the previous filing as events.
 
-    Return the source documents, the filing if it could be read, all errors, and the text of every document by name.
+    Return the source documents, the filing if it could be read, its errors, the text of every document by name, and the errors of
+    the previous filing: what is in them is not compared. If nothing of it could be read, the command cannot do what it was asked,
+    and these are errors like the others.
     """
     source, filing, problems = load_filing(path, book, vocabulary, worksheets, unsaved)
-    texts = dict(source.texts)
-    if previous and filing is not None:
+    texts, limits = dict(source.texts), tuple[Diagnostic, ...]()
+    if previous is not None and filing is not None:
         from pitboss.checker.filing.events import differences
 
-        before, old, more = load_filing(previous, book, vocabulary)
-        problems, texts = (*problems, *more), texts | dict(before.texts)
-        if old is not None:
-            filing = replace(filing, events=(*filing.events, *differences(old, filing, vocabulary.events)))
-    return source, filing, problems, texts
+        before, old, faults = load_filing(previous, book, vocabulary)
+        texts |= before.texts
+        if old is None:
+            return source, filing, (*problems, *_in_previous(faults, "the previous filing cannot be read: ")), texts, ()
+        limits = _in_previous(faults, "in the previous filing, ")
+        unread = _unread(old, faults), _unread(filing, problems)
+        events = differences(old, filing, vocabulary.events, unread)
+        filing = replace(filing, events=(*filing.events, *events))
+    return source, filing, problems, texts, limits
+
+
+def _unread(filing: Filing, problems: tuple[Diagnostic, ...]) -> bool:
+    """Whether there are errors besides those of single entries: a file or a column that could not be read."""
+    return any(p.code not in _CROSS_CHECKS and (p.code, p.path) not in filing.faults for p in problems)
+
+
+def _in_previous(faults: tuple[Diagnostic, ...], start: str) -> tuple[Diagnostic, ...]:
+    return tuple(replace(fault, message=start + fault.message) for fault in faults)
 
 
 def document_digests(path: str | None) -> tuple[tuple[str, str], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pitboss.checker.filing.vocabulary import Vocabulary
@@ -12,7 +13,7 @@ from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.checker.runs.timeline import Timeline, timeline
 from pitboss.commands.check import input_paths, load_with_previous
 from pitboss.commands.dates import parse_range
-from pitboss.commands.effective_day import not_covered
+from pitboss.commands.effective_day import not_covered, nothing_judged
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.filing_source import FilingSource, name_of
@@ -61,10 +62,11 @@ def _report(
         from pitboss.reports.timeline_json import timeline_json
 
         return timeline_json(checked, problems)
-    from pitboss.reports.problems import problems as report
+    from pitboss.reports.problems import all_problems
     from pitboss.reports.timeline_text import timeline as text
 
-    errors = report(problems, texts, color) + ("\n" if problems and checked.intervals else "")
+    errors = all_problems(problems, checked.previous_problems, texts, color)
+    errors += "\n" if errors and checked.intervals else ""
     return errors + (text(checked, color) if checked.intervals else "")
 
 
@@ -81,17 +83,23 @@ def timeline_of(
 
     The timeline is empty if the filing cannot be read. Days that the rulebook does not cover are errors.
     """
-    source, filing, problems, texts = load_with_previous(path, previous, book, vocabulary, worksheets)
+    source, filing, problems, texts, limits = load_with_previous(path, previous, book, vocabulary, worksheets)
     documents = tuple((d.name, d.sha256) for d in source.documents)
+    unjudged = Timeline(name_of(path), first, last, book.digest, documents, previous_problems=limits)
     if filing is None:
-        return Timeline(name_of(path), first, last, book.digest, documents), problems, texts
+        return unjudged, problems, texts
     checked = timeline(name_of(path), filing, book, vocabulary, first, last, documents, locator(source), _show_date)
     not_judged = [
         error
         for interval in checked.intervals
         for error in not_covered(book, interval.since, "--from" if interval.since == first else "--to")
     ]
-    return checked, (*problems, *not_judged), texts
+    if problems := (*problems, *not_judged):
+        return replace(checked, previous_problems=limits), problems, texts
+    clauses = max(interval.result.clauses for interval in checked.intervals)
+    if problems := nothing_judged(filing, clauses, name_of(path)):
+        return unjudged, problems, texts
+    return replace(checked, previous_problems=limits), (), texts
 
 
 def _show_date(done: int, total: int) -> None:

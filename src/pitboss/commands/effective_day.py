@@ -1,4 +1,4 @@
-"""The date whose law applies to a filing."""
+"""The date whose law applies to a filing, and the errors of a filing of which nothing is judged."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ CODES = {
     "E301": "--as-of is not a date",
     "E302": "the filing has no effective date, and --as-of is not given",
     "E303": "the date, or that of an event, is outside the time of the chapter; nothing was judged on it",
+    "E304": "the filing was read, and no clause was judged: it has no tables, and no event that a clause is about",
 }
 
 
@@ -51,6 +52,16 @@ def not_covered(book: CompiledRulebook, day: str, where: str) -> tuple[Diagnosti
     if book.covers(day):
         return ()
     return (Diagnostic("E303", book.not_covered(day), Place(where, 1, 1), help=_advice(book)),)
+
+
+def nothing_judged(filing: Filing | None, clauses: int, path: str) -> tuple[Diagnostic, ...]:
+    """Return an error for a filing without errors of which no clause was judged: it must not pass for a lawful one."""
+    if clauses or filing is None:
+        return ()
+    empty = not filing.tables and not filing.events
+    why = "the filing has no tables and no events" if empty else "no clause of the rulebook is about what is filed"
+    help = "list the tables of each pit, with their games, or give the filing that has them"
+    return (Diagnostic("E304", f"nothing was judged: {why}", Place(path, 1, 1), help=help),)
 
 
 def events_not_covered(filing: Filing, book: CompiledRulebook) -> Iterator[Fault]:

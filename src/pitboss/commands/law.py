@@ -132,7 +132,7 @@ def _diff(arguments: argparse.Namespace) -> int:
     if isinstance(days, str):
         return report_error(days)
     changes, flipped, code = changes_data(load_catalog(), *days), None, 0
-    if arguments.filing:
+    if arguments.filing is not None:
         from pitboss.commands.date_range import timeline_of
         from pitboss.reports.flip_json import flip_data
         from pitboss.reports.problems import problems as report

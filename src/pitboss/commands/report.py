@@ -45,9 +45,10 @@ def run(arguments: argparse.Namespace) -> int:
     book, vocabulary = load_rulebook(*folders)
     law = load_catalog(*folders)
     result, source, problems, texts = check_filing(arguments, book, vocabulary)
-    from pitboss.reports.problems import problems as format_problems
+    from pitboss.reports.problems import all_problems
 
-    errors = format_problems(problems, texts) + ("\n" if problems else "")
+    errors = all_problems(problems, result.previous_problems, texts)
+    errors += "\n" if errors else ""
     if not source.documents:  # a misspelled path must not overwrite the last report with an empty one
         show_progress()
         sys.stdout.write(f"{errors}No document could be read; no report was written.\n")

@@ -22,7 +22,7 @@ from pitboss.checker.read.document import Document, SourceDocuments
 from pitboss.checker.read.json_load import load
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.regular_file import contents
-from pitboss.commands.effective_day import effective_day, events_not_covered
+from pitboss.commands.effective_day import effective_day, events_not_covered, nothing_judged
 from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.compiled import BEGINS, DIGEST, EXPIRES
 from pitboss.compiled.clauses import CLAUSES
@@ -30,6 +30,8 @@ from pitboss.compiled.vocabulary import VOCABULARY
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.quick_start import replace, sha256
 from pitboss.reports.formats.json import json
+from pitboss.reports.remarks import remarks
+from pitboss.reports.sanitize import safe
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -59,7 +61,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if filing is not None and day:
         result = check(options.path, filing, book, VOCABULARY, day, documents, locator(source))
         problems = with_consequences(problems, result.folded)
-    result = replace(result, problems=(*problems, *day_problems))
+    problems = (*problems, *day_problems)
+    if day:
+        problems = problems or nothing_judged(filing, result.clauses, options.path)
+    result = replace(result, problems=problems)
     sys.stdout.write(json(result) if options.format == "json" else _plain_text(result))
     return 2 if result.problems else exit_code(result, wanted)
 
@@ -130,8 +135,9 @@ def _plain_text(result: Result) -> str:
         where = result.places.get(f.path) or result.name
         lines.append(f"{where}: {f.verdict} {cites} {f.code}: expected {f.expected}; actual {f.actual}")
     counts = ", ".join(f"{n} {verdict}" for verdict, n in result.counts.items())
-    lines.append(f"as of {result.as_of}, rulebook {result.rulebook[:12]}: {counts}. Preliminary determination.")
-    return "".join(escaped(line) + "\n" for line in lines)
+    stated = f"as of {result.as_of}, rulebook {result.rulebook[:12]}: {counts}. Preliminary determination."
+    lines.append(" ".join([stated, *remarks(result.filed_approvals(), 0)]))
+    return "".join(safe(line) + "\n" for line in lines)
 
 
 if __name__ == "__main__":
