@@ -728,6 +728,7 @@ def _lsp(commands: _Commands) -> None:
         commands, "lsp", "Serve an editor: diagnostics, hover, completion, definitions and fixes of filings and rules.",
         "  pitboss lsp    # an editor starts it, and speaks to it on standard input and output",
     )  # fmt: skip
+    lsp.add_argument("--stdio", action="store_true", help="the default, which many editors state by habit")
     lsp.set_defaults(module="lsp")
 
 
