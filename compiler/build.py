@@ -6,9 +6,7 @@ bytes.
 
 from __future__ import annotations
 
-import gc
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -16,7 +14,7 @@ from pathlib import Path
 from pitboss.compiler.analysis import analyze
 from pitboss.compiler.catalog import store
 from pitboss.compiler.emit.catalog import catalog
-from pitboss.compiler.emit.emitted_sections import EmittedSection, EmittedSections, emitted
+from pitboss.compiler.emit.emitted_sections import EmittedSections, emitted
 from pitboss.compiler.emit.expressions import module_name
 from pitboss.compiler.emit.extracts import Extract, extracts
 from pitboss.compiler.emit.rounds import rounds
@@ -33,7 +31,6 @@ from pitboss.compiler.front.succession import with_successions
 from pitboss.compiler.model import core, core_store
 from pitboss.compiler.model.memo import once_for_each
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
-from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
 from pitboss.grammar.parse import TABLES, tables_text
 from pitboss.grammar.resolved_rulebook import ResolvedRulebook
@@ -44,18 +41,16 @@ def core_rulebook(*folders: Path, passed: str = "", sources: Sources | None = No
 
     `passed` is the digest of rules that were compiled before: they passed all checks then, and are not checked again.
     """
-    with paused():
-        return with_successions(with_precedence(lowered(resolved_rulebook(*folders, passed=passed, sources=sources))))
+    return with_successions(with_precedence(lowered(resolved_rulebook(*folders, passed=passed, sources=sources))))
 
 
 def resolved_rulebook(*folders: Path, passed: str = "", sources: Sources | None = None) -> ResolvedRulebook:
     """The resolved rulebook before precedence is applied; the reference oracle reads it."""
-    with paused():
-        resolved = resolve(read_corpus(*folders, sources=sources))
-        faulty = resolved.problems or resolved.rulebook.digest != passed
-        if faulty and (found := problems(resolved)):
-            raise Rejected(*sorted(found, key=lambda d: d.place))
-        return resolved.rulebook
+    resolved = resolve(read_corpus(*folders, sources=sources))
+    faulty = resolved.problems or resolved.rulebook.digest != passed
+    if faulty and (found := problems(resolved)):
+        raise Rejected(*sorted(found, key=lambda d: d.place))
+    return resolved.rulebook
 
 
 def problems(resolved: Resolved) -> tuple[Diagnostic, ...]:
@@ -70,12 +65,8 @@ lowered = once_for_each(lower)  # the analysis reads it, and then everything tha
 
 def files(book: core.Rulebook, cached: EmittedSections | None = None) -> dict[str, str]:
     """Every file of the compiled package, by name; sections that `cached` has of their extract are not emitted again."""
-    with paused():
-        return _files(book, emitted if cached is None else cached.of)
-
-
-def _files(book: core.Rulebook, made_of: Callable[[Extract], EmittedSection]) -> dict[str, str]:
-    parts = [(of, made_of(of)) for of in extracts(book)]
+    section_of = emitted if cached is None else cached.of
+    parts = [(of, section_of(of)) for of in extracts(book)]
     steps = {of.section.citation: made.steps for of, made in parts}
     modules = {module_name(of.section.citation): (of, made.module) for of, made in parts if made.module}
     games = "".join(f"    ({m!r}, {_game(of)!r}),\n" for m, (of, _) in modules.items())
@@ -122,9 +113,7 @@ def build(rulespecs: Path, out: Path, cache: DataCache | None = None) -> None:
     code = package, package.parent / "grammar"
     digest = sources_digest(rulespecs, *code)
     cached = EmittedSections(out / "sections", sources_digest(*code)) if cache is not None else None
-    with paused():
-        made = {**files(core_rulebook(rulespecs, sources=Sources(cache)), cached), TABLES: tables_text()}
-    gc.freeze()  # modules and rulebooks last: no collection need traverse them, not even the last one, which takes 0.2 s
+    made = {**files(core_rulebook(rulespecs, sources=Sources(cache)), cached), TABLES: tables_text()}
     (out / SOURCES_DIGEST).unlink(missing_ok=True)
     write(made, out)
     if cached is not None:

@@ -28,7 +28,6 @@ from pitboss.checker.runtime.operations import (
     by_readings,
     offers_of,
 )
-from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.quick_start import dataclass, replace
 
 
@@ -141,11 +140,6 @@ def judge(filing: Filing, book: CompiledRulebook, day: str) -> Judgment:
     """Judge every clause that counts on the day at every place of the filing; nothing on a day that the text does not cover."""
     if not book.covers(day):
         return Judgment((), (), ())
-    with paused():
-        return _judge_all(filing, book, day)
-
-
-def _judge_all(filing: Filing, book: CompiledRulebook, day: str) -> Judgment:
     judging = _Judging(filing, book, day)
     judging.licensee()
     judging.pits()

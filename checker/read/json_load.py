@@ -20,7 +20,6 @@ from pitboss.checker.read.json_places import locate
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.scalars import too_long, too_many_digits
 from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.quick_start import regex
 
 # An escape that may denote a refused character: one half of a surrogate pair counts, a complete pair does not.
@@ -53,9 +52,8 @@ def load(text: str, file: str, limits: Limits) -> Loaded:
     if many and (problems := _flaws(text, file, limits)):
         return Loaded(problems=problems)
     try:
-        with paused():
-            data = decoder.decode(text)
-            fits = _fits(data, limits) and not _ESCAPE.search(text)
+        data = decoder.decode(text)
+        fits = _fits(data, limits) and not _ESCAPE.search(text)
     except JSONDecodeError as error:
         return Loaded(problems=(_explained(error, file),))
     except (_Refused, RecursionError):

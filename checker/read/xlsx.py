@@ -8,7 +8,6 @@ holds `UNREADABLE`; all other cells are read. A hidden sheet has its name and no
 from __future__ import annotations
 
 import re
-import warnings
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
@@ -56,10 +55,7 @@ def load(raw: bytes, file: str, limits: Limits) -> Loaded:
     unread: list[Diagnostic] = []  # of single cells
     try:
         merged = _bounded(raw)
-        with warnings.catch_warnings(
-            action="ignore"
-        ):  # openpyxl warns of what it leaves out: styles, pictures, extensions
-            formulas, values = _open(raw, data_only=False), _open(raw, data_only=True)
+        formulas, values = _open(raw, data_only=False), _open(raw, data_only=True)
         sheets = {
             sheet.title: _sheet(
                 sheet, values[sheet.title], file, limits, problems, unread, merged.get(_part_of(sheet), [])
@@ -70,6 +66,8 @@ def load(raw: bytes, file: str, limits: Limits) -> Loaded:
         hidden = [sheet.title for sheet in formulas.worksheets if sheet.sheet_state != "visible"]
     except _RefusedWorkbook as refused:
         return Loaded(problems=(Diagnostic(refused.code, str(refused), Place(file, 1, 1), help=refused.help),))
+    except Warning:  # openpyxl warns of what it leaves out, and the caller of the library made warnings errors
+        raise
     except Exception as error:  # openpyxl raises whatever a broken part leads to
         message = f"this is not a workbook that can be read: {quoted(f'{type(error).__name__}: {error}')}"
         return Loaded(problems=(Diagnostic("E060", message, Place(file, 1, 1), help="save it again as .xlsx"),))

@@ -12,15 +12,13 @@ from pitboss.checker.read.document import Data, Loaded, Steps
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.yaml_lines import AliasLinks, scan
 from pitboss.grammar.diagnostics import Place, Rejected
-from pitboss.grammar.garbage_collection import paused
 
 
 def load(text: str, file: str, limits: Limits) -> Loaded:
     """The data of a text with one document."""
     try:
-        with paused():
-            read = scan(text, limits)
-            data, links = read or _parsed(text, file, limits)
+        read = scan(text, limits)
+        data, links = read or _parsed(text, file, limits)
     except Rejected as rejected:
         return Loaded(problems=rejected.diagnostics)
     return Loaded(data, partial(_look, text, file, data, links, read is not None))

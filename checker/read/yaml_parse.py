@@ -31,7 +31,6 @@ from pitboss.checker.read.yaml_events import (
 )
 from pitboss.checker.read.yaml_lines import AliasLinks
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
-from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.quick_start import TYPE_CHECKING, dataclass, field
 
 if TYPE_CHECKING:
@@ -244,8 +243,7 @@ def parse(text: str, file: str, limits: Limits) -> tuple[Data, AliasLinks]:
     loader = _Loader(text, file, limits, events(text))
     data: Data = None
     try:
-        with paused():
-            data = loader.document()
+        data = loader.document()
         problems = [*loader.problems, *cut_amounts(text, file)]
     except Rejected as rejected:
         problems = list(rejected.diagnostics)

@@ -25,7 +25,6 @@ from types import ModuleType
 from typing import cast
 
 from pitboss.grammar.diagnostics import Place
-from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.quick_start import field_names
 
 
@@ -73,8 +72,7 @@ def dumps(value: object, types: Types | None = None) -> str:
 def loads(text: str | bytes, types: Types | None = None) -> object:
     """The value that `dumps` wrote; raises `Corrupt` for any other text."""
     try:
-        with paused():
-            return value_of(json.loads(text), types)
+        return value_of(json.loads(text), types)
     except ValueError as error:
         raise Corrupt(str(error)) from error
 
@@ -82,9 +80,8 @@ def loads(text: str | bytes, types: Types | None = None) -> object:
 def value_of(data: object, types: Types | None = None) -> object:
     """The value of which `dumps` wrote the data; raises `Corrupt` for any other data."""
     try:
-        with paused():  # nothing that is read is garbage
-            pool, value = cast("tuple[list[list[object]], object]", data)
-            return _Reader(types or core_types(), pool).read(value)
+        pool, value = cast("tuple[list[list[object]], object]", data)
+        return _Reader(types or core_types(), pool).read(value)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError) as error:
         raise Corrupt(str(error)) from error
 
@@ -101,8 +98,7 @@ def loads_all(text: str | bytes, types: Types | None = None) -> list[object]:
     [1, 'a']
     """
     try:
-        with paused():
-            return [value_of(data, types) for data in json.loads(text)]
+        return [value_of(data, types) for data in json.loads(text)]
     except (ValueError, TypeError) as error:
         raise Corrupt(str(error)) from error
 

@@ -6,6 +6,7 @@ import gc
 import importlib
 import os
 import sys
+import warnings
 from io import TextIOWrapper
 
 from pitboss import __version__
@@ -30,12 +31,13 @@ exit codes:
 
 
 def start() -> None:
-    """The installed command: `main` in a process of its own.
+    """The installed command: `main` in a process of its own, whose settings it may change, as the library may not.
 
     Most commands end before garbage is worth collecting, and taking the interpreter apart would cost a check as much again as
-    starting Python.
+    starting Python. Users of the command have no use for the warnings of openpyxl.
     """
     gc.set_threshold(50_000)
+    warnings.simplefilter("ignore")
     code = main()
     if {"atexit", "threading"} & sys.modules.keys():  # something may still have to run
         sys.exit(code)
@@ -728,6 +730,7 @@ def _lsp(commands: _Commands) -> None:
         commands, "lsp", "Serve an editor: diagnostics, hover, completion, definitions and fixes of filings and rules.",
         "  pitboss lsp    # an editor starts it, and speaks to it on standard input and output",
     )  # fmt: skip
+    lsp.add_argument("--stdio", action="store_true", help="the default, which many editors state by habit")
     lsp.set_defaults(module="lsp")
 
 

@@ -35,6 +35,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--pitboss-as-of", metavar="DATE", help="apply the law of this date (default: the effective date)")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--pitboss"):  # openpyxl warns of what it leaves out of a workbook
+        config.addinivalue_line("filterwarnings", "ignore::UserWarning:openpyxl")
+
+
 def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
     """Add the tests of each filing behind those that pytest has found."""
     for path in config.getoption("--pitboss"):

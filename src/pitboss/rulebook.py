@@ -5,7 +5,6 @@ A wheel contains it. A checkout recompiles it when the content of a rule or of t
 
 from __future__ import annotations
 
-import gc
 import importlib
 import os
 import sys
@@ -15,7 +14,6 @@ from types import ModuleType
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.judging.judge import ClausesBySection, CompiledRulebook
 from pitboss.checker.runtime.operations import CompiledClause
-from pitboss.grammar.garbage_collection import paused
 from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
 from pitboss.grammar.quick_start import TYPE_CHECKING
 
@@ -45,10 +43,8 @@ def load_rulebook(*folders: str | Path) -> tuple[CompiledRulebook, Vocabulary]:
 
 
 def _import_sections(names: Iterable[str]) -> tuple[CompiledClause, ...]:
-    """Import the clauses of sections. They last as long as the process, so no collection of garbage need traverse them."""
-    with paused():
-        modules = [importlib.import_module(f"pitboss.compiled.{name}") for name in names]
-    gc.freeze()
+    """Import the clauses of sections."""
+    modules = [importlib.import_module(f"pitboss.compiled.{name}") for name in names]
     return tuple(
         [c for module in modules for c in getattr(module, f"CLAUSES_{module.__name__.rpartition('.')[2].upper()}")]
     )

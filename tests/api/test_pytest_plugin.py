@@ -102,3 +102,10 @@ def test_without_the_option_nothing_is_loaded(filings: Path) -> None:
     (filings / "test_it.py").write_text("import sys\ndef test(): assert 'pitboss.api' not in sys.modules\n")
     code, out = collected(filings, "test_it.py")
     assert code == 0, out
+
+
+def test_warnings_about_a_workbook_are_not_shown(filings: Path) -> None:
+    workbook = pytest.importorskip("tests.read.test_workbook", reason="NOT RUN: no openpyxl here")
+    (filings / "floor.xlsx").write_bytes(workbook.without_styles(["number", "game"], [7, "blackjack"]))
+    code, out = collected(filings, "--pitboss", "floor.xlsx")
+    assert (code, "UserWarning" in out) == (1, False), out

@@ -1,6 +1,5 @@
 """Files and folders: which are read, in which order, and which are not."""
 
-import gc
 import os
 from pathlib import Path
 
@@ -145,26 +144,3 @@ def test_references(here: Path) -> None:
     assert resolved("") == resolved("sub") == "E005 filing/main.yaml:2:9"
     assert resolved("x.txt") == "E005 filing/main.yaml:2:9"
     assert resolved("bad.csv") == "E042 filing/bad.csv:1:3"
-
-
-def test_the_collector_rests_while_reading(here: Path) -> None:
-    put("a.yaml", text="- [a]\n" * 5000)
-    put("b.json", text="[" + "[1]," * 20_000 + "{}]")
-    seen: list[str] = []
-    gc.callbacks.append(lambda phase, info: seen.append(phase))
-    gc.collect()
-    for name in ("a.yaml", "b.json"):
-        seen.clear()
-        read(Path(name))
-        assert len(seen) < 6
-    gc.callbacks.pop()
-
-
-def test_the_collector_is_left_as_it_was(here: Path) -> None:
-    put("a.yaml")
-    put("b.yaml", text="a: [")
-    for state in (gc.disable, gc.enable):
-        state()
-        before = gc.isenabled()
-        read(Path("a.yaml")), read(Path("b.yaml"))
-        assert gc.isenabled() is before

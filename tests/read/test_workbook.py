@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
+import sys
+import warnings
 import zipfile
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
@@ -190,3 +193,26 @@ def test_without_openpyxl_the_extra_is_named(tmp_path: Path, monkeypatch: pytest
     assert (problem.code, problem.message, problem.help) == (
         "E002", "reading a workbook needs openpyxl", "pip install 'pitboss[xlsx]'",
     )  # fmt: skip
+
+
+def without_styles(*rows: list[Any]) -> bytes:
+    """A workbook of which openpyxl warns that it has no default style."""
+    return changed(book(*rows), {"xl/styles.xml": lambda text: re.sub(b"<cellStyles.*</cellStyles>", b"", text)})
+
+
+def test_warnings_are_those_of_the_caller(tmp_path: Path) -> None:
+    """To catch them here would change the filters of the process, which its other threads share."""
+    (tmp_path / "f.xlsx").write_bytes(without_styles(["number"], [7]))
+    with pytest.warns(UserWarning, match="no default style"):
+        source = read(tmp_path / "f.xlsx")
+    assert (source.documents[0].data, source.problems) == ({"Tables": [{"number": 7}]}, ())
+    with warnings.catch_warnings(), pytest.raises(UserWarning, match="no default style"):
+        warnings.simplefilter("error")
+        read(tmp_path / "f.xlsx")
+
+
+def test_the_command_shows_no_warnings(tmp_path: Path) -> None:
+    (tmp_path / "f.xlsx").write_bytes(without_styles(["number", "game"], [7, "blackjack"]))
+    command = [sys.executable, "-m", "pitboss", "check", tmp_path / "f.xlsx", "--as-of", "2007-01-01"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, "Table 7" in done.stdout, done.stderr) == (2, True, ""), done

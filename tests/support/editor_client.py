@@ -16,7 +16,7 @@ from pygls.lsp.client import LanguageClient
 class Editor:
     """A client that keeps the latest diagnostics of each file."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         self.loop = asyncio.new_event_loop()  # in a thread: where a browser test ran, this one has a loop that runs
         threading.Thread(target=self.loop.run_forever, daemon=True).start()
         self.client = LanguageClient("editor", "1")
@@ -34,7 +34,7 @@ class Editor:
         def register(params: lsp.RegistrationParams) -> None:
             self.registered += params.registrations
 
-        self.run(self._start())
+        self.run(self._start(options))
 
     def run(self, what: Awaitable[Any]) -> Any:
         async def whole() -> Any:
@@ -42,8 +42,8 @@ class Editor:
 
         return asyncio.run_coroutine_threadsafe(whole(), self.loop).result()
 
-    async def _start(self) -> None:
-        await self.client.start_io(sys.executable, "-m", "pitboss", "lsp")
+    async def _start(self, options: tuple[str, ...]) -> None:
+        await self.client.start_io(sys.executable, "-m", "pitboss", "lsp", *options)
         await self.client.initialize_async(
             lsp.InitializeParams(
                 lsp.ClientCapabilities(
@@ -60,10 +60,21 @@ class Editor:
         return (self.folder / name).as_uri()
 
     def open(self, name: str, text: str | None = None) -> list[lsp.Diagnostic]:
+        return self.after(name, lambda: self._open(name, text))
+
+    def show(self, name: str, text: str | None = None) -> None:
+        """Open without waiting for what the server finds, as of a file of which it publishes nothing."""
+
+        async def send() -> None:
+            self._open(name, text)
+
+        self.run(send())
+
+    def _open(self, name: str, text: str | None) -> None:
         text = (self.folder / name).read_text() if text is None else text
         self.versions[name] = 1
         item = lsp.TextDocumentItem(self.uri(name), "yaml", 1, text)
-        return self.after(name, lambda: self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item)))
+        self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
 
     def change(self, name: str, text: str) -> None:
         """Type without waiting for what the server finds: requests are answered in their order."""
@@ -95,6 +106,12 @@ class Editor:
 
         self.run(wait())
         return self.found[self.uri(name)][1]
+
+    def written(self, name: str, watched: str) -> list[lsp.Diagnostic]:
+        """What the server finds in a file after another program wrote a file that it watches."""
+        event = lsp.FileEvent(self.uri(watched), lsp.FileChangeType.Changed)
+        changed = lsp.DidChangeWatchedFilesParams([event])
+        return self.after(name, lambda: self.client.workspace_did_change_watched_files(changed))
 
     def at(self, name: str, line: int, character: int) -> dict[str, Any]:
         return {"text_document": lsp.TextDocumentIdentifier(self.uri(name)), "position": lsp.Position(line, character)}

@@ -60,7 +60,7 @@ def _run(arguments: argparse.Namespace) -> int:
     found = checked(arguments, book, vocabulary)
     if isinstance(found, str):
         return report_error(found)
-    texts = found[1]
+    texts = found[2]
     result, odds_failed = with_odds(found[0], arguments, book, vocabulary)
     code = 2 if result.problems or odds_failed else exit_code(result, wanted)
     complete = write_outputs(
@@ -79,22 +79,23 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def checked(
-    arguments: argparse.Namespace, book: CompiledRulebook, vocabulary: Vocabulary
-) -> tuple[Result, dict[str, str]] | str:
-    """Return the check that the command line and the configuration ask for, and the text of every document; or an error message.
+    arguments: argparse.Namespace, book: CompiledRulebook, vocabulary: Vocabulary, unsaved: Unsaved = NO_FILES
+) -> tuple[Result, SourceDocuments, dict[str, str]] | str:
+    """Return the check that the command line and the configuration ask for, and what it read; or an error message.
 
-    It has the errors, the standing of each finding against the baseline, and what the rules ignore.
+    The check has the errors, the standing of each finding against the baseline, and what the rules ignore. What it read are the
+    documents, and the text of each by name. `unsaved`: as in `checker.read.read`.
     """
     applied, mark_known = ignoring(arguments), _baseline(arguments.baseline)
     if isinstance(applied, str):
         return applied
     if isinstance(mark_known, str):
         return mark_known
-    result, _, problems, texts = check_filing(arguments, book, vocabulary)
+    result, source, problems, texts = check_filing(arguments, book, vocabulary, unsaved)
     show_progress()
     result = mark_known(replace(result, problems=problems, previous=document_digests(arguments.previous)))
     ignored = applied(result, book)
-    return ignored if isinstance(ignored, str) else (ignored, texts)
+    return ignored if isinstance(ignored, str) else (ignored, source, texts)
 
 
 def summary_only(result: Result, texts: Mapping[str, str], color: bool) -> str:
@@ -134,13 +135,15 @@ def with_odds(
 
 
 def check_filing(
-    arguments: argparse.Namespace, book: CompiledRulebook, vocabulary: Vocabulary
+    arguments: argparse.Namespace, book: CompiledRulebook, vocabulary: Vocabulary, unsaved: Unsaved = NO_FILES
 ) -> tuple[Result, SourceDocuments, tuple[Diagnostic, ...], dict[str, str]]:
     """Check the filing of the command line on its date.
 
     Return the result, the source documents, all errors, and the text of every document by name.
     """
-    return check_source(arguments.path, arguments.as_of, arguments.previous, arguments.inspection, book, vocabulary)
+    return check_source(
+        arguments.path, arguments.as_of, arguments.previous, arguments.inspection, book, vocabulary, unsaved
+    )
 
 
 def check_source(

@@ -27,6 +27,7 @@ class Configuration:
     """The options of a file; what it does not state is empty. A plain class, since a dataclass costs time at every start."""
 
     def __init__(self) -> None:
+        self.folder = ""
         self.paths: list[str] = []
         self.as_of: str | None = None
         self.rulebook: list[str] = []
@@ -41,22 +42,27 @@ class Misconfigured(ValueError):
 
 
 def find_configuration(start: str) -> Configuration:
-    """Return the nearest configuration from a folder upward; an empty one if there is none. Raises `Misconfigured`."""
+    """Return the nearest configuration from a folder upward; an empty one if there is none. Raises `Misconfigured`.
+
+    Its paths are absolute if the folder is.
+    """
     folder = os.path.abspath(start)
     while True:
         for name in FILES:
             path = os.path.join(folder, name)
-            if os.path.isfile(path) and (found := _read(path, os.path.relpath(path, start))):
+            shown = path if os.path.isabs(start) else os.path.relpath(path, start)
+            if os.path.isfile(path) and (found := _read(path, shown)):
+                found.folder = folder
                 return found
         if os.path.dirname(folder) == folder:
             return Configuration()
         folder = os.path.dirname(folder)
 
 
-def configure(arguments: argparse.Namespace) -> str:
-    """Fill what the command line leaves open from the configuration; return an error message, or an empty string."""
+def configure(arguments: argparse.Namespace, start: str = ".") -> str:
+    """Fill what the command line leaves open from the nearest configuration; return an error message, or an empty string."""
     try:
-        found = Configuration() if arguments.no_config else find_configuration(".")
+        found = Configuration() if arguments.no_config else find_configuration(start)
     except Misconfigured as fault:
         return str(fault)
     period = getattr(arguments, "first", None) or getattr(arguments, "last", None)

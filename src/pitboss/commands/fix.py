@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -19,7 +20,7 @@ from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.checker.read import NO_FILES
 from pitboss.checker.runtime.operations import FAIL, PASS, ClauseKind
 from pitboss.commands.check import ignoring, load_filing
-from pitboss.commands.complete_file import complete_file
+from pitboss.commands.complete_file import complete_files
 from pitboss.commands.effective_day import effective_day
 from pitboss.commands.errors import report_error
 from pitboss.commands.filing_source import FilingSource, name_of, reads_standard_input, standard_input
@@ -112,9 +113,13 @@ def _fix(
         out.append(rules.rstrip("\n"))
     sys.stdout.write("\n".join(safe(line) for text in out for line in text.split("\n")) + "\n")
     if texts and write:
-        for path, contents in texts.items():
-            with complete_file(Path(path)) as draft:
-                Path(draft).write_bytes(contents)
+        try:
+            complete_files(texts.items())
+        except OSError as error:
+            names = {os.path.abspath(document.path): document.name for document in before.source.documents}
+            return report_error(
+                f"--write: {names.get(error.filename, error.filename)} cannot be written: {error.strerror}"
+            )
         sys.stdout.write(f"changed {len(texts)} file{'s' if len(texts) > 1 else ''}\n")
     return int(any(True for _ in _failed(after)) or bool(texts) and not write)
 

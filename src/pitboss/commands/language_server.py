@@ -1,13 +1,13 @@
 """The language server: the protocol around `pitboss.editor`, with diagnostics of the checker and of the compiler.
 
-A filing is checked as a whole, with the unsaved texts of its open files. A rule file is parsed at every change; the whole
-rulebook is compiled when one is saved.
+A filing is checked as a whole, with the unsaved texts of its open files, as `pitboss check` does by the nearest configuration.
+A rule file is parsed at every change; the whole rulebook is compiled when one is saved.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import json
 import os
 import re
 from collections.abc import Iterable, Mapping
@@ -22,19 +22,18 @@ from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import PositionCodec
 
 from pitboss import __version__
-from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import FLOOR, Finding
 from pitboss.checker.findings.result import Result
-from pitboss.checker.judging.judge import CompiledRulebook
-from pitboss.checker.read import NO_FILES, Unsaved
+from pitboss.checker.read.file import FORMATS
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN
+from pitboss.commands.check import checked
+from pitboss.commands.configuration import FILES, Configuration, Misconfigured, configure, find_configuration
+from pitboss.commands.edited_law import EditedLaw
 from pitboss.commands.fix import check_texts
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.editor.answers import Suggestions, Symbol, TextSpan
 from pitboss.editor.filing_text import FilingTexts
 from pitboss.editor.fixes import CheckedTexts, fixes_of, sound
-from pitboss.editor.law_notes import LawOnDay
-from pitboss.editor.lawful_offers import LawfulOffers
 from pitboss.editor.open_filing import filing_of
 from pitboss.editor.rules_text import RuleTexts
 from pitboss.grammar.declared_names import DeclaredName
@@ -42,7 +41,7 @@ from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.grammar.format import format_text
 from pitboss.grammar.input_folders import files_below
 from pitboss.grammar.parse import parse
-from pitboss.rulebook import COMPILED, RULES, load_catalog, load_rulebook
+from pitboss.rulebook import RULES
 
 _SEVERITY: Final = {
     FAIL: lsp.DiagnosticSeverity.Error,
@@ -61,15 +60,14 @@ _ITEMS: Final = {
     "keyword": lsp.CompletionItemKind.Keyword,
 }
 _DELAY = 0.15  # seconds of silence before a filing is checked again
-_FILINGS = (".yaml", ".yml", ".json", ".csv")
-_WATCHED = (*_FILINGS, ".xlsx")
+_WATCHED = (f"**/*{{{','.join(FORMATS)}}}", f"**/{{{','.join(FILES)}}}")
 _NEAR = re.compile(r"did you mean '([^']+)'\?")
 _MISSPELLED = re.compile(r"'([^']+)'")
 
 
 @dataclass(slots=True)
 class Options:
-    """What the editor's configuration states: a date, other rules, and whether items for the floor are shown."""
+    """What the editor states: a date, other rules, and whether items for the floor are shown. It prevails over `pitboss.toml`."""
 
     as_of: str | None = None
     rules: tuple[Path, ...] = ()
@@ -84,24 +82,27 @@ class Options:
         return cls(as_of if isinstance(as_of, str) else None, folders, known.get("floor") is True)
 
 
+@dataclass(frozen=True, slots=True)
+class OpenFiling:
+    """The absolute paths of a filing, and the folder from which its configuration is looked for."""
+
+    paths: tuple[str, ...]
+    folder: str
+
+
 @dataclass(slots=True)
 class Session:
-    """The rulebook, and what was published: the files of each filing that have diagnostics."""
+    """What was loaded, and what was published: the files of each filing or rulebook that have diagnostics."""
 
     options: Options = field(default_factory=Options)
-    book: CompiledRulebook | None = None
-    vocabulary: Vocabulary | None = None
-    catalog: Catalog | None = None
-    schema: Mapping[str, object] = field(default_factory=dict)
-    offers: LawfulOffers | None = None
+    laws: dict[tuple[str, ...], EditedLaw | Rejected] = field(default_factory=dict)  # by folders of rules
     catalogs: dict[Path, Catalog] = field(
         default_factory=dict
     )  # of each rulebook that is edited, as it was last saved without a fault
-    laws: dict[str, LawOnDay] = field(default_factory=dict)  # by day
-    days: dict[Path, str] = field(default_factory=dict)  # of each filing
-    texts: dict[Path, dict[str, str]] = field(default_factory=dict)  # of each filing, by absolute path
-    published: dict[Path, set[str]] = field(default_factory=dict)
-    pending: dict[Path, asyncio.TimerHandle] = field(default_factory=dict)
+    days: dict[OpenFiling, str] = field(default_factory=dict)
+    texts: dict[OpenFiling, dict[str, str]] = field(default_factory=dict)  # by absolute path
+    published: dict[OpenFiling | Path, set[str]] = field(default_factory=dict)
+    pending: dict[OpenFiling, asyncio.TimerHandle] = field(default_factory=dict)
     rule_names: dict[str, tuple[str, tuple[DeclaredName, ...]]] = field(default_factory=dict)
 
 
@@ -113,23 +114,54 @@ class PitbossServer(LanguageServer):
         self.session = Session()
         _register(self)
 
-    # ---- the rulebook
+    # ---- filings and rulebooks
 
-    def rulebook(self) -> tuple[CompiledRulebook, Vocabulary]:
-        """The rulebook, loaded when it is first needed."""
-        state = self.session
-        if state.book is None or state.vocabulary is None:
-            state.book, state.vocabulary = load_rulebook(*state.options.rules)
-        return state.book, state.vocabulary
+    def filing(self, file: Path) -> OpenFiling | None:
+        """The filing that a file belongs to; None if it is of no filing."""
+        try:
+            configuration = find_configuration(str(file.parent))
+        except Misconfigured:  # a check of the filing reports it
+            configuration = Configuration()
+        piped = "-" in configuration.paths  # what a command reads from standard input is no file
+        configured = tuple(map(os.path.abspath, () if piped else configuration.paths))
+        paths = filing_of(file, self.roots(), configured, self.unsaved())
+        if paths is None:
+            return self._referring(str(file))
+        if paths == configured:
+            return OpenFiling(paths, configuration.folder)
+        return OpenFiling(paths, paths[0] if os.path.isdir(paths[0]) else os.path.dirname(paths[0]))
 
-    def law(self, day: str) -> LawOnDay:
-        """The law on a date."""
-        if self.session.catalog is None:
-            self.session.catalog = load_catalog(*self.session.options.rules)
-            self.session.schema = json.loads(Path(COMPILED, "filing.schema.json").read_text(encoding="utf-8"))
-        if day not in self.session.laws:
-            self.session.laws[day] = LawOnDay(self.rulebook()[1], self.session.catalog, day)
-        return self.session.laws[day]
+    def _referring(self, name: str) -> OpenFiling | None:
+        """The filing, of files and no folder, that names another file as a list of tables."""
+        filings = (filing for filing, texts in self.session.texts.items() if name in texts and name not in filing.paths)
+        return next((filing for filing in filings if not any(map(os.path.isdir, filing.paths))), None)
+
+    def arguments(self, filing: OpenFiling) -> argparse.Namespace | str:
+        """The arguments of `pitboss check`, from the options of the editor and the configuration; or an error message."""
+        options = self.session.options
+        arguments = argparse.Namespace(
+            paths=filing.paths, as_of=options.as_of, rules=[*map(str, options.rules)], fail_on=None, no_config=False,
+            previous=None, inspection=[], baseline=None, format=[], ignore=[], select=[],
+        )  # fmt: skip
+        return configure(arguments, filing.folder) or arguments
+
+    def law(self, folders: Iterable[str] = ()) -> EditedLaw:
+        """The rulebook of this package, or of folders of rules. Raises `Rejected`."""
+        named = tuple(map(os.path.abspath, folders))
+        if named not in self.session.laws:
+            try:
+                self.session.laws[named] = EditedLaw(tuple(map(Path, named)))
+            except Rejected as rejected:
+                self.session.laws[named] = rejected
+        law = self.session.laws[named]
+        if isinstance(law, Rejected):
+            raise law
+        return law
+
+    def law_of(self, filing: OpenFiling) -> EditedLaw:
+        """The rulebook that a filing is checked by."""
+        arguments = self.arguments(filing)
+        return self.law(() if isinstance(arguments, str) else arguments.rules)
 
     def roots(self) -> tuple[Path, ...]:
         """The folders that the editor has opened."""
@@ -151,16 +183,19 @@ class PitbossServer(LanguageServer):
             return source
         return Path(path).read_text(encoding="utf-8", errors="replace")
 
-    def filing_texts(self, file: Path) -> FilingTexts:
-        """The texts of the filing that a file belongs to."""
-        root = filing_of(file, self.roots())
-        names = [name for name in self.session.texts.get(root, {}) if Path(name).exists()]
+    def filing_texts(self, file: Path) -> FilingTexts | None:
+        """The texts of the filing that a file belongs to; None if it is of no filing."""
+        filing = self.filing(file)
+        if filing is None:
+            return None
+        names = [name for name in self.session.texts.get(filing, {}) if Path(name).exists()]
         texts = {name: self.text(name) for name in dict.fromkeys((*names, str(file)))}
-        day = self.session.days.get(root, "") or _latest(self.rulebook()[0])
-        law = self.law(day)
-        if self.session.offers is None:
-            self.session.offers = LawfulOffers(law.catalog)
-        return FilingTexts(texts, law, self.session.schema, self.session.offers)
+        law = self.law_of(filing)
+        return FilingTexts(texts, law.on(self.session.days.get(filing, "")), law.schema, law.offers)
+
+    def texts(self, file: Path) -> FilingTexts | RuleTexts | None:
+        """The texts that a file belongs to; None if the server does not know what it is."""
+        return self.rule_texts(file) if file.suffix == ".rules" else self.filing_texts(file)
 
     def rule_texts(self, file: Path) -> RuleTexts:
         """The texts of the rule files around a file."""
@@ -169,7 +204,7 @@ class PitbossServer(LanguageServer):
         texts = {name: self.text(name) for name in dict.fromkeys((*files, str(file)))}
         catalog = self.session.catalogs.get(folder) if folder else None
         if catalog is None and folder == Path(RULES).resolve():
-            catalog = self.law("").catalog
+            catalog = self.law().catalog
         return RuleTexts(texts, catalog, self.session.rule_names)
 
     # ---- diagnostics
@@ -180,57 +215,100 @@ class PitbossServer(LanguageServer):
         if path.suffix == ".rules":
             self.publish(path, [_fault(self, p, path) for p in parse(self.text(str(path)), str(path)).problems])
             return
-        if path.suffix not in _WATCHED:
+        filing = self.filing(path)
+        if filing is None:
+            if any(str(path) in names for names in self.session.published.values()):
+                self.publish(path, [])
             return
-        root = filing_of(path, self.roots())
-        if handle := self.session.pending.pop(root, None):
-            handle.cancel()
-        self.session.pending[root] = asyncio.get_running_loop().call_later(_DELAY, self.check, root)
+        self.schedule_filing(filing)
 
-    def check(self, root: Path) -> None:
+    def schedule_filing(self, filing: OpenFiling) -> None:
+        """Check a filing after a moment in which nobody asks for it again."""
+        if handle := self.session.pending.pop(filing, None):
+            handle.cancel()
+        self.session.pending[filing] = asyncio.get_running_loop().call_later(_DELAY, self.check, filing)
+
+    def refresh(self) -> None:
+        """Check every filing again, since a configuration or a rulebook changed, by which a file may be of another filing."""
+        for filing in [owner for owner in self.session.published if isinstance(owner, OpenFiling)]:
+            if self.is_current(filing):
+                self.schedule_filing(filing)
+                continue
+            self.session.texts.pop(filing, None)
+            for name in self.session.published.pop(filing):
+                if other := self.filing(Path(name)):
+                    self.schedule_filing(other)
+                else:
+                    self.publish(Path(name), [])
+        for uri in [*self.workspace.text_documents]:
+            if path_of(uri).suffix != ".rules":
+                self.schedule(uri)
+
+    def check(self, filing: OpenFiling) -> None:
         """Check a filing with its unsaved texts, and publish the findings by file."""
-        self.session.pending.pop(root, None)
-        result, files, shown = self.judge(root, self.unsaved())
+        self.session.pending.pop(filing, None)
+        judged = self.judge(filing)
+        if isinstance(judged, str):
+            fault = lsp.Diagnostic(_START, judged, lsp.DiagnosticSeverity.Error, source="pitboss")
+            opened = [path_of(uri) for uri in self.workspace.text_documents]
+            self.replace_published(filing, {str(path): [fault] for path in opened if self.filing(path) == filing})
+            return
+        result, files = judged
+        first = next(iter(files.values()), Path(filing.paths[0]))
         by_file: dict[str, list[lsp.Diagnostic]] = {str(path): [] for path in files.values()}
         for problem in result.problems:
-            path = _absolute(problem.place.file, files, root)
+            path = _absolute(problem.place.file, files, first)
             by_file.setdefault(str(path), []).append(_fault(self, problem, path))
-        for finding in shown:
-            place = result.places.get(finding.path)
-            where = str(_absolute(place.file if place else "", files, root))
-            by_file.setdefault(where, []).append(_finding(self, finding, result, files, root))
-        for gone in self.session.published.get(root, set()) - by_file.keys():
-            self.publish(Path(gone), [])
-        self.session.published[root] = set(by_file)
-        for name, diagnostics in by_file.items():
-            self.publish(Path(name), diagnostics)
+        for finding in result.findings:
+            if self.session.options.floor or finding.counts_as != FLOOR:
+                place = result.places.get(finding.path)
+                path = _absolute(place.file if place else "", files, first)
+                by_file.setdefault(str(path), []).append(_finding(self, finding, result, files, first))
+        self.replace_published(filing, by_file)
+        if not all(self.is_current(owner) for owner in self.session.published if isinstance(owner, OpenFiling)):
+            self.refresh()
 
-    def judge(self, root: Path, unsaved: Unsaved = NO_FILES) -> tuple[Result, dict[str, Path], list[Finding]]:
-        """The result of a check, the files by the names that it uses, and the findings that are shown."""
-        book, vocabulary = self.rulebook()
-        checked = check_texts(str(root), unsaved, book, vocabulary, self.session.options.as_of)
-        source, result = checked.source, checked.result
+    def is_current(self, filing: OpenFiling) -> bool:
+        """Whether one of the files that have diagnostics or are open still belongs to a filing."""
+        files = [*map(Path, sorted(self.session.published[filing])), *map(path_of, self.workspace.text_documents)]
+        return any(self.filing(file) == filing for file in files)
+
+    def judge(self, filing: OpenFiling) -> tuple[Result, dict[str, Path]] | str:
+        """The result of `pitboss check` and the files by the names that it uses; or an error message."""
+        arguments = self.arguments(filing)
+        if isinstance(arguments, str):
+            return arguments
+        try:
+            law = self.law(arguments.rules)
+        except Rejected as rejected:
+            fault = rejected.diagnostics[0]
+            return f"the rulebook cannot be compiled: {fault.place}: {fault.code} {fault.message}"
+        judged = checked(arguments, law.book, law.vocabulary, self.unsaved())
+        if isinstance(judged, str):
+            return judged
+        result, source, texts = judged
         files = {d.name: Path(os.path.abspath(d.path)) for d in source.documents}
-        self.session.texts[root] = {
-            str(files.get(name, Path(name).absolute())): text for name, text in source.texts.items()
-        }
-        self.session.days[root] = result.as_of
-        return result, files, [f for f in result.findings if self.session.options.floor or f.counts_as != FLOOR]
+        self.session.texts[filing] = {str(files.get(name, Path(name).absolute())): texts[name] for name in texts}
+        self.session.days[filing] = result.as_of
+        return result, files
 
     def fixes(self, path: Path, wanted: Mapping[str, lsp.Diagnostic]) -> list[lsp.CodeAction]:
         """The sound fixes of the findings that diagnostics show, by fingerprint."""
-        root, unsaved = filing_of(path, self.roots()), self.unsaved()
-        book, vocabulary = self.rulebook()
+        filing, unsaved = self.filing(path), self.unsaved()
+        arguments = self.arguments(filing) if filing else ""
+        if filing is None or isinstance(arguments, str):
+            return []
+        law, as_of = self.law(arguments.rules), arguments.as_of
 
         def recheck(texts: Mapping[str, bytes]) -> CheckedTexts:
-            return check_texts(str(root), {**unsaved, **texts}, book, vocabulary, self.session.options.as_of)
+            return check_texts(arguments.path, {**unsaved, **texts}, law.book, law.vocabulary, as_of)
 
         before, found = recheck({}), list[lsp.CodeAction]()
         for finding in before.result.findings:
             if finding.fingerprint not in wanted:
                 continue
             titles = set[str]()
-            for fix in fixes_of(before, finding, vocabulary):
+            for fix in fixes_of(before, finding, law.vocabulary):
                 names = {d.name: os.path.abspath(d.path) for d in before.source.documents}
                 if fix.title in titles or not fix.edits.keys() <= names.keys() or not sound(before, (fix,), recheck):
                     continue
@@ -265,9 +343,18 @@ class PitbossServer(LanguageServer):
         for fault in faults:
             path = folder.parent / fault.place.file  # as `read_corpus` names it
             by_file.setdefault(str(path), []).append(_fault(self, fault, path))
-        for gone in self.session.published.get(folder, set()) - by_file.keys():
+        self.replace_published(folder, by_file)
+        stale = [folders for folders in self.session.laws if any(map(file.is_relative_to, folders))]
+        for folders in stale:
+            del self.session.laws[folders]
+        if stale:
+            self.refresh()
+
+    def replace_published(self, owner: OpenFiling | Path, by_file: Mapping[str, list[lsp.Diagnostic]]) -> None:
+        """Publish the diagnostics of a filing or a rulebook by file, in place of those before."""
+        for gone in self.session.published.get(owner, set()) - by_file.keys():
             self.publish(Path(gone), [])
-        self.session.published[folder] = set(by_file)
+        self.session.published[owner] = set(by_file)
         for name, diagnostics in by_file.items():
             self.publish(Path(name), diagnostics)
 
@@ -327,25 +414,10 @@ def path_of(uri: str) -> Path:
     return Path(os.path.abspath(path))
 
 
-def _absolute(name: str, files: Mapping[str, Path], root: Path) -> Path:
-    """The path of a file that a place names; of the first file of the filing if the place is no file."""
+def _absolute(name: str, files: Mapping[str, Path], first: Path) -> Path:
+    """The path of a file that a place names; the first file of the filing if the place is no file."""
     named = files.get(name) or Path(os.path.abspath(name))
-    return named if name and named.is_file() else _first(files, root)
-
-
-def _first(files: Mapping[str, Path], root: Path) -> Path:
-    """The file at which a finding is shown that has no place of its own."""
-    return next(iter(files.values()), root)
-
-
-def _latest(book: CompiledRulebook) -> str:
-    """The date of a filing that states none: the last day of the chapter, or today."""
-    from datetime import date, timedelta
-
-    today = date.today().isoformat()
-    if book.expires and today >= book.expires:
-        return (date.fromisoformat(book.expires) - timedelta(days=1)).isoformat()
-    return today
+    return named if name and named.is_file() else first
 
 
 def _rules_folder(file: Path, roots: tuple[Path, ...]) -> Path | None:
@@ -390,21 +462,26 @@ _START = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
 
 
 def _finding(
-    server: PitbossServer, f: Finding, result: Result, files: Mapping[str, Path], root: Path
+    server: PitbossServer, f: Finding, result: Result, files: Mapping[str, Path], first: Path
 ) -> lsp.Diagnostic:
     place = result.places.get(f.path)
+    severity = _SEVERITY[f.verdict] if f.counts_as != FLOOR else lsp.DiagnosticSeverity.Hint
     lines = [f.notice, *([f.law] if f.law else []), *([f"Cure: {f.cure}."] if f.cure else [])]
+    if result.standing(f) != "new":
+        severity, lines = lsp.DiagnosticSeverity.Information, [*lines, "In the baseline."]
+    if rule := result.ignored.get(f.fingerprint):
+        severity, lines = lsp.DiagnosticSeverity.Information, [*lines, f"Ignored until {rule.until}: {rule.reason}"]
     related = [
         lsp.DiagnosticRelatedInformation(
             lsp.Location(from_fs_path(str(where)) or "", server.place_range(where, other)), what
         )
         for what, path in f.related
-        if (other := result.places.get(path)) and (where := _absolute(other.file, files, root))
+        if (other := result.places.get(path)) and (where := _absolute(other.file, files, first))
     ]
     return lsp.Diagnostic(
-        server.place_range(_absolute(place.file, files, root), place) if place else _START,
+        server.place_range(_absolute(place.file, files, first), place) if place else _START,
         "\n".join(lines),
-        _SEVERITY[f.verdict] if f.counts_as != FLOOR else lsp.DiagnosticSeverity.Hint,
+        severity,
         f"{f.verdict} {', '.join(f.provisions)}",
         source="pitboss",
         related_information=related or None,
@@ -424,8 +501,7 @@ def _register(server: PitbossServer) -> None:
         """Ask for changes of files that are not open: a spreadsheet program or git writes them."""
         workspace = ls.client_capabilities.workspace
         if workspace and workspace.did_change_watched_files and workspace.did_change_watched_files.dynamic_registration:
-            pattern = f"**/*{{{','.join(_WATCHED)}}}"
-            watched = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher(pattern)])
+            watched = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher(each) for each in _WATCHED])
             wanted = lsp.Registration("watched", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched)
             ls.client_register_capability(lsp.RegistrationParams([wanted]))
 
@@ -434,7 +510,9 @@ def _register(server: PitbossServer) -> None:
         """Check the filings again of which a file changed, if one of their files was opened."""
         for change in params.changes:
             path = path_of(change.uri)
-            if path.suffix in _WATCHED and filing_of(path, ls.roots()) in ls.session.published:
+            if path.name in FILES:
+                ls.refresh()
+            elif ls.filing(path) in ls.session.published:
                 ls.schedule(change.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
@@ -458,16 +536,16 @@ def _register(server: PitbossServer) -> None:
         ls.schedule(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "[", "{", ",", "\n"]))
-    def complete(ls: PitbossServer, params: lsp.CompletionParams) -> lsp.CompletionList:
+    def complete(ls: PitbossServer, params: lsp.CompletionParams) -> lsp.CompletionList | None:
         path, offset = path_of(params.text_document.uri), ls.offset(params.text_document.uri, params.position)
-        texts = ls.rule_texts(path) if path.suffix == ".rules" else ls.filing_texts(path)
-        return _items(ls, ls.text(str(path)), texts.complete(str(path), offset))
+        texts = ls.texts(path)
+        return _items(ls, ls.text(str(path)), texts.complete(str(path), offset)) if texts else None
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(ls: PitbossServer, params: lsp.HoverParams) -> lsp.Hover | None:
         path, offset = path_of(params.text_document.uri), ls.offset(params.text_document.uri, params.position)
-        texts = ls.rule_texts(path) if path.suffix == ".rules" else ls.filing_texts(path)
-        found = texts.hover(str(path), offset)
+        texts = ls.texts(path)
+        found = texts.hover(str(path), offset) if texts else None
         if found is None:
             return None
         start, end, note = found
@@ -478,9 +556,12 @@ def _register(server: PitbossServer) -> None:
         path, offset = path_of(params.text_document.uri), ls.offset(params.text_document.uri, params.position)
         if path.suffix == ".rules":
             return [ls.location(span) for span in ls.rule_texts(path).definition(str(path), offset)]
+        filing, texts = ls.filing(path), ls.filing_texts(path)
+        if filing is None or texts is None:
+            return []
         found: list[TextSpan] = []
-        for one in ls.filing_texts(path).definition(str(path), offset):
-            found += [one] if isinstance(one, TextSpan) else _declared(ls, one)
+        for one in texts.definition(str(path), offset):
+            found += [one] if isinstance(one, TextSpan) else _declared(ls, ls.law_of(filing), one)
         return [ls.location(span) for span in found]
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
@@ -489,21 +570,22 @@ def _register(server: PitbossServer) -> None:
         if path.suffix == ".rules":
             return [ls.location(span) for span in ls.rule_texts(path).references(str(path), offset)]
         texts = ls.filing_texts(path)
-        sheet = texts.paytable_at(str(path), offset)
-        return [ls.location(span) for span in texts.occurrences(sheet[0])] if sheet else []
+        sheet = texts.paytable_at(str(path), offset) if texts else None
+        return [ls.location(span) for span in texts.occurrences(sheet[0])] if texts and sheet else []
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare(ls: PitbossServer, params: lsp.PrepareRenameParams) -> lsp.Range | None:
         path, offset = path_of(params.text_document.uri), ls.offset(params.text_document.uri, params.position)
-        sheet = ls.filing_texts(path).paytable_at(str(path), offset) if path.suffix != ".rules" else None
+        texts = ls.filing_texts(path)
+        sheet = texts.paytable_at(str(path), offset) if texts else None
         return ls.range(ls.text(str(path)), sheet[1].start, sheet[1].end) if sheet else None
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     def rename(ls: PitbossServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
         path, offset = path_of(params.text_document.uri), ls.offset(params.text_document.uri, params.position)
         texts = ls.filing_texts(path)
-        sheet = texts.paytable_at(str(path), offset)
-        if sheet is None:
+        sheet = texts.paytable_at(str(path), offset) if texts else None
+        if texts is None or sheet is None:
             return None
         if not params.new_name.strip():
             raise JsonRpcInvalidParams("a paytable needs a name")
@@ -514,8 +596,8 @@ def _register(server: PitbossServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def outline(ls: PitbossServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         path = path_of(params.text_document.uri)
-        texts = ls.rule_texts(path) if path.suffix == ".rules" else ls.filing_texts(path)
-        return [_symbol(ls, ls.text(str(path)), one) for one in texts.outline(str(path))]
+        texts = ls.texts(path)
+        return [_symbol(ls, ls.text(str(path)), one) for one in texts.outline(str(path))] if texts else []
 
     @server.feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
@@ -524,7 +606,7 @@ def _register(server: PitbossServer) -> None:
         path = path_of(params.text_document.uri)
         wanted = {d.data: d for d in params.context.diagnostics if isinstance(d.data, str)}
         found = [fix for d in params.context.diagnostics if not d.data and (fix := _corrected(ls, path, d))]
-        return found + (ls.fixes(path, wanted) if path.suffix in _FILINGS and wanted else [])
+        return found + (ls.fixes(path, wanted) if wanted else [])
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def format(ls: PitbossServer, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
@@ -548,9 +630,9 @@ def workspace_edit(ls: PitbossServer, edits: Iterable[tuple[TextSpan, str]]) -> 
     return lsp.WorkspaceEdit(changes=changes)
 
 
-def _declared(ls: PitbossServer, name: str) -> list[TextSpan]:
+def _declared(ls: PitbossServer, law: EditedLaw, name: str) -> list[TextSpan]:
     """Where the rules declare a name that a filing states."""
-    folders = ls.session.options.rules or (Path(RULES).resolve(),)
+    folders = law.folders or (Path(RULES).resolve(),)
     files = [str(path) for folder in folders for path in files_below(folder, ".rules")]
     return list(RuleTexts({file: ls.text(file) for file in files}, None, ls.session.rule_names).named(name))
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pitboss.commands.complete_file import complete_file
+from pitboss.commands.complete_file import complete_files
 from pitboss.commands.errors import report_error
 from pitboss.commands.subchapter import find_subchapter
 from pitboss.rulebook import RULES, load_catalog
@@ -77,8 +77,7 @@ def _ground(arguments: argparse.Namespace) -> int:
         if waiting(compared):
             report_error("fingerprints not written: the text and the rules differ; resolve the differences first")
         else:
-            with complete_file(_rules(arguments) / NAME) as draft:
-                Path(draft).write_text(sealed(compared), encoding="utf-8", newline="\n")
+            complete_files([(_rules(arguments) / NAME, sealed(compared).encode("utf-8"))])
             compared = read_ground(Path(arguments.text), _rules(arguments))
     data = ground_data(compared)
     sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else ground(data))

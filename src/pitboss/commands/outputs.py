@@ -99,31 +99,22 @@ def write_outputs(outputs: Iterable[Output], render: Callable[[str, bool], str])
     return complete
 
 
-def write_files(folder: Path, files: Iterable[tuple[str, str | bytes]]) -> list[Path]:
-    """Write named texts or archives to a folder, creating it if needed; an OSError names the path that failed."""
-    from pitboss.commands.complete_file import complete_file
+def write_files(folder: Path, files: Iterable[tuple[str, str | bytes]]) -> int:
+    """Write named texts or archives to a folder, creating it if needed, and return how many; an OSError names the path that failed."""
+    from pitboss.commands.complete_file import complete_files
 
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, text in files:
-        with complete_file(folder / name) as draft:
-            _write_bytes(draft, text if isinstance(text, bytes) else text.encode("utf-8"))
-        written.append(folder / name)
-    return written
-
-
-def _write_bytes(file: str, content: bytes) -> None:
-    with open(file, "wb") as target:
-        target.write(content)
+    return complete_files(
+        (folder / name, text if isinstance(text, bytes) else text.encode("utf-8")) for name, text in files
+    )
 
 
 def _write(file: str, text: str) -> str:
     """Write a file; return an error message, or an empty string."""
-    from pitboss.commands.complete_file import complete_file
+    from pitboss.commands.complete_file import complete_files
 
     try:
-        with complete_file(file) as draft:
-            _write_bytes(draft, text.encode("utf-8"))
+        complete_files([(file, text.encode("utf-8"))])
     except OSError as error:
         return f"{file} cannot be written: {error.strerror}"
     return ""

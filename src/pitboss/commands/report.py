@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         if problem:
             show_progress()
             return report_error(problem)
-        written.append(out / "audit.pdf")
+        written += 1
     show_progress()
     from pitboss.checker.findings.ignore import ignored_data
     from pitboss.checker.findings.severity import ranked
@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     tint = paint(use_color())
     sys.stdout.write(errors)
-    sys.stdout.write(f"wrote {len(written)} files to {out}\n\n{summary(data)}")
+    sys.stdout.write(f"wrote {written} files to {out}\n\n{summary(data)}")
     if figures := overview(result, ranked(result.findings), tint, screen_width()):
         sys.stdout.write(f"{figures}\n")
     if rules := ignored_text(ignored_data(result.ignores), not result.problems):

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from pitboss.commands.complete_file import complete_file
+from pitboss.commands.complete_file import complete_files
 from pitboss.commands.errors import report_diagnostics, report_error
 from pitboss.grammar.input_folders import files_below
 
@@ -33,8 +33,7 @@ def _fmt(arguments: argparse.Namespace) -> int:
             changed += 1
             sys.stdout.write(f"{'would format' if arguments.check else 'formatted'} {path}\n")
             if not arguments.check:
-                with complete_file(path) as draft:
-                    Path(draft).write_text(after, encoding="utf-8", newline="\n")
+                complete_files([(path, after.encode("utf-8"))])
     return int(arguments.check and changed > 0)
 
 

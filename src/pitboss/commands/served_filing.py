@@ -23,7 +23,7 @@ from pitboss.checker.read.document import Document
 from pitboss.checker.read.file import FORMATS
 from pitboss.checker.read.limits import USUAL
 from pitboss.commands.check import check_source, load_filing
-from pitboss.commands.complete_file import complete_file
+from pitboss.commands.complete_file import complete_files
 from pitboss.commands.dates import parse_as_of
 from pitboss.commands.extras import missing_extra
 from pitboss.commands.filing_source import folder_of
@@ -157,8 +157,7 @@ class ServedFiling:
         target = Path(self.root, *path.parts)
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            with complete_file(target) as draft:
-                Path(draft).write_bytes(contents)
+            complete_files([(target, contents)])
         except OSError as error:
             return f"{name} cannot be kept: {error.strerror}"
         self._files = None
@@ -196,12 +195,10 @@ class ServedFiling:
             if hashlib.sha256(raw).hexdigest() != stated.get(name):
                 return f"{name} was changed by another program since it was opened: nothing was saved; reload the page"
             made[path] = _MARK + text if raw.startswith(_MARK) else text
-        for path, contents in made.items():
-            try:
-                with complete_file(path) as draft:
-                    Path(draft).write_bytes(contents)
-            except OSError as error:
-                return f"{self._name(path)} cannot be written: {error.strerror}"
+        try:
+            complete_files(made.items())
+        except OSError as error:
+            return f"{self._name(str(error.filename))} cannot be written: {error.strerror}"
         return {"saved": {self._name(path): hashlib.sha256(contents).hexdigest() for path, contents in made.items()}}
 
     # ---- judging

@@ -7,7 +7,6 @@ should hold, and empty to clear it.
 from __future__ import annotations
 
 import os
-import warnings
 import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -81,8 +80,7 @@ def cell_edits(
 def _loaded(raw: bytes) -> Workbook:
     from openpyxl import load_workbook
 
-    with warnings.catch_warnings(action="ignore"):  # openpyxl warns of what it leaves out
-        return load_workbook(BytesIO(raw))
+    return load_workbook(BytesIO(raw))
 
 
 _stored = lru_cache(maxsize=2)(_loaded)  # one workbook is asked about for every finding; nothing changes what is cached
@@ -218,8 +216,7 @@ def shown_sheets(raw: bytes) -> list[dict[str, object]]:
     from openpyxl import load_workbook
 
     made = []
-    with warnings.catch_warnings(action="ignore"):  # openpyxl warns of what it leaves out
-        book = load_workbook(BytesIO(raw), read_only=True, data_only=True, keep_links=False)
+    book = load_workbook(BytesIO(raw), read_only=True, data_only=True, keep_links=False)
     for sheet in book.worksheets:
         if sheet.sheet_state != "visible":
             continue
