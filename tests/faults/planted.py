@@ -16,7 +16,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "filings and the oracle": ("tests/differential/test_differential.py",),
     "rounds and the oracle": ("tests/differential/test_rounds.py",),
     "columns and rows": ("tests/rounds/test_columns.py",),
-    "engines": ("tests/rounds/test_engines.py",),
+    "other rows": ("tests/rounds/test_sequence.py",),
     "odds": ("tests/odds",),
 }
 
@@ -157,7 +157,7 @@ FAULTS = (
         "checker/rounds/other_rows.py",
         'keys = ["run", "own"] if rows == "own hands" else ["run"]',
         'keys = ["run"]',
-        "engines",
+        "other rows",
     ),
     Planted(
         "a kind of hand counts as one hand in the odds",
