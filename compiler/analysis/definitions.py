@@ -64,7 +64,7 @@ def _definitions(book: core.Rulebook) -> dict[str, tuple[Place, tuple[core.Expr,
         for version in clause.versions
         if str(clause.subject) in book.derivations and isinstance(version.duty, core.Derives)
     }
-    meanings = {name: (meaning,) for name, meaning in book.terms.items()}
+    meanings: dict[str, tuple[core.Expr, ...]] = {name: (meaning,) for name, meaning in book.terms.items()}
     for name, versions in changing_terms(book).items():
         meanings[name] += tuple(meaning for version in versions for meaning in version.duty.applies)
     return {
