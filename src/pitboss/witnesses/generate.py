@@ -33,7 +33,7 @@ from pitboss.compiler.witness.entries import (
 )
 from pitboss.compiler.witness.lacking import Lacking, impossible
 from pitboss.rulebook import RULES, load_core, load_rulebook
-from pitboss.witnesses.search import Search, Shown, judged_on_filings, shown_on
+from pitboss.witnesses.search import Search, Shown, judged_on_filings, shown_on, standing
 
 
 @dataclass
@@ -62,6 +62,16 @@ class Generator:
             seed = self.before.bases.get((game, day)) or (self.search(game, last).base if day != last else None)
             self.searches[game, day] = Search(self.law, self.book, self.vocabulary, game, day, seed)
         return self.searches[game, day]
+
+    def confirms(self, entry: Witness | Unshown) -> bool:
+        """Whether the checker finds in the example of an earlier run what the entry states; a reason needs no check."""
+        if isinstance(entry, Unshown):
+            return True
+        judged = standing(self.before.filing(entry), self.book, self.vocabulary, entry.day)
+        if judged is None:
+            return False
+        also = {(verdict.value, clause) for verdict, clause, _ in judged.amiss if clause != entry.of.clause}
+        return judged.verdicts.get(entry.of.clause) == entry.verdict and sorted(also) == [*entry.also]
 
     def version(self, clause: core.Clause, version: core.Version, compiled: CompiledClause) -> list[Witness | Unshown]:
         """The examples of a version, or why there is none."""
@@ -123,7 +133,10 @@ def generate(
     law: core.Rulebook, book: CompiledRulebook, vocabulary: Vocabulary, before: Witnesses, games: Collection[str] = (),
     progress: Callable[[str], None] = lambda text: None,
 ) -> Witnesses:  # fmt: skip
-    """The witnesses of all versions; those of `before` whose meaning is unchanged are kept."""
+    """The witnesses of all versions; those of `before` are kept whose meaning is unchanged and which the checker confirms.
+
+    An amendment of another clause can breach an example whose own clause is as before.
+    """
     compiled = {(clause.id, clause.since): clause for clause in book.clauses}
     wanted = [
         (clause, version, compiled[clause.id, version.since.isoformat() if version.since else None])
@@ -133,36 +146,38 @@ def generate(
     ]
     generator = Generator(law, book, vocabulary, before)
     made: dict[tuple[str, str | None], list[Witness | Unshown]] = {}
+    kept: set[VersionKey] = set()
     for clause, version, known in sorted(wanted, key=lambda one: (one[0].game or "", shown_on(one[1], law))):
         old = [*before.of(clause.id, known.since).values()]
-        if len(old) == 2 and all(one.of.meaning == known.version for one in old):
+        if len(old) == 2 and all(one.of.meaning == known.version and generator.confirms(one) for one in old):
             made[clause.id, known.since] = old
+            kept.add(old[0].of)
         else:
             progress(f"{clause.id} since {known.since}")
             made[clause.id, known.since] = generator.version(clause, version, known)
     in_order = [one for clause, version, known in wanted for one in made[clause.id, known.since]]
     found = tuple(one for one in in_order if isinstance(one, Witness))
     unshown = tuple(one for one in in_order if isinstance(one, Unshown))
-    return _with_bases(before, generator, found, unshown, vocabulary)
+    return _with_bases(before, generator, kept, found, unshown, vocabulary)
 
 
 def _with_bases(
     before: Witnesses,
     generator: Generator,
+    kept: Collection[VersionKey],
     found: tuple[Witness, ...],
     unshown: tuple[Unshown, ...],
     vocabulary: Vocabulary,
 ) -> Witnesses:
     """The witnesses with the lawful tables that they refer to; what was kept is stated as a change of the new table."""
     bases: dict[tuple[str, str], Draft] = {**before.bases}
-    kept = Witnesses(before.bases, (), ())
     new = generator.bases
     moved = tuple(
         Witness(
             one.of, one.example, one.verdict, one.game, one.day,
-            changes(new[one.game, one.day], kept.facts(one)), one.also,
+            changes(new[one.game, one.day], before.facts(one)), one.also,
         )
-        if (one.game, one.day) in new and one in before.found and bases.get((one.game, one.day)) != new[one.game, one.day]
+        if one.of in kept and (one.game, one.day) in new
         else one
         for one in found
     )  # fmt: skip
