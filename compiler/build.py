@@ -12,6 +12,7 @@ from importlib.util import cache_from_source
 from pathlib import Path
 
 from pitboss.compiler.analysis import analyze
+from pitboss.compiler.analysis.definitions import deep_definitions
 from pitboss.compiler.catalog import store
 from pitboss.compiler.emit.catalog import catalog
 from pitboss.compiler.emit.emitted_sections import EmittedSections, emitted
@@ -57,7 +58,10 @@ def problems(resolved: Resolved) -> tuple[Diagnostic, ...]:
     """Every fault of the rules: of their declarations; if there is none, of the clauses as written and of their meaning."""
     if resolved.problems:
         return resolved.problems
-    return (*check_rules(resolved.rulebook), *analyze(lowered(resolved.rulebook)))
+    book = lowered(resolved.rulebook)
+    if deep := tuple(deep_definitions(book)):  # every other check follows definitions by recursion
+        return deep
+    return (*check_rules(resolved.rulebook), *analyze(book))
 
 
 lowered = once_for_each(lower)  # the analysis reads it, and then everything that follows

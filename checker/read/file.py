@@ -138,4 +138,13 @@ def shown(path: str) -> str:
         path = os.path.relpath(absolute, here) if lies_below(absolute, here) else normal(path)
     except (ValueError, OSError):
         path = normal(path)
-    return escaped(path.replace(os.sep, "/").encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace"))
+    return escaped(name_in_text(path.replace(os.sep, "/")))
+
+
+def name_in_text(name: str) -> str:
+    r"""A name of a file system as text: its bytes that are not UTF-8 are escaped.
+
+    >>> name_in_text("caf\udce9.csv")
+    'caf\\xe9.csv'
+    """
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -263,8 +263,8 @@ def audit(
         if many:
             by_clause.setdefault(clause, {})[verdict] = many
     lacks: dict[str, list[tuple[str, int]]] = {}
-    for (clause, name), many in sorted(missing.items(), key=lambda one: (-one[1], one[0])):
-        lacks.setdefault(clause, []).append((name, many))
+    for (clause, fact), many in sorted(missing.items(), key=lambda one: (-one[1], one[0])):
+        lacks.setdefault(clause, []).append((fact, many))
     clauses = {c.id: c for c in law_index.book.clauses if c.id in by_clause}
     return Audit(
         name, law_index.book.digest, rows, rounds, put,

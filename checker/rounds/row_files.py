@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pitboss.checker.read.file import name_in_text
 from pitboss.checker.rounds.record_format import Form, UnreadableRow
 from pitboss.grammar.input_files import open_regular
 from pitboss.grammar.input_folders import files_below
@@ -31,6 +33,7 @@ NARROW = 100  # columns: of a Parquet file that has no more, twice as many rows 
 MOST_IN_A_ROUND = 10_000
 LONGEST_LINE = 1 << 20
 MOST_BYTES = 1 << 27  # of the rows of a chunk
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def states_of(path: str) -> dict[Path, tuple[int, int, int]]:
 
 def name_of(path: Path, root: str) -> str:
     """The name of a file in findings: relative to the given folder."""
-    return path.relative_to(root).as_posix() if path != Path(root) else path.name
+    return name_in_text(path.relative_to(root).as_posix() if path != Path(root) else path.name)
 
 
 def whole_rounds(form: Form, rows: Iterable[Raw]) -> Iterator[list[Raw]]:
@@ -127,6 +130,9 @@ def _json_lines(path: Path, name: str) -> Iterator[Raw]:
 def _from_json(text: str, place: str) -> Raw:
     try:
         data = json.loads(text, parse_float=_decimal, object_pairs_hook=_once)
+        # JSON can escape one half of a surrogate pair, which is no character: no report could be written with it.
+        if "\\u" in text and _SURROGATE.search(json.dumps(data, ensure_ascii=False, default=str)):
+            raise ValueError("an escape is one half of a surrogate pair")
     except (ValueError, RecursionError) as fault:
         return Raw(place, {}, f"the line is not JSON: {str(fault).partition(':')[0]}", text)
     if not isinstance(data, dict):

@@ -22,7 +22,7 @@ CODES = {
     "R213": "A table is missing, is not the shape its clause needs, or has a cell of the wrong kind.",
     "R214": "A label is skipped, or is not in the law's order.",
     "R215": "A function is called with arguments that it does not take.",
-    "R216": "A term is defined by itself.",
+    "R216": "A term, a ranking or a derived value is defined by itself, or through too many others.",
     "R217": "A clause changes on a day that no history note of its section, of its chapter or of a section that it cites prints.",
     "R218": "A term whose meaning changes is read where its day is not known, or has no meaning on some days.",
 }

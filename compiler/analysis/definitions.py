@@ -1,4 +1,4 @@
-"""R216: the definition of a term does not use the term itself. R218: a term that changes has a meaning wherever it is read."""
+"""R216: no term, ranking or derived value is defined by itself. R218: a term that changes has a meaning wherever it is read."""
 
 from __future__ import annotations
 
@@ -6,25 +6,72 @@ from collections.abc import Iterator
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.query import changing_terms, through_terms
-from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+MOST = 40  # definitions, each read by the one before it: evaluators follow them by recursion
 
 
 def circular_definitions(book: core.Rulebook) -> Iterator[Diagnostic]:
-    """Report terms whose meaning refers back to them."""
-    means = {
-        name: {node.name for node in core.walk(meaning) if isinstance(node, core.Term) and node.name in book.terms}
-        for name, meaning in book.terms.items()
-    }
-    for name in means:
+    """Report terms, rankings and derived values whose meaning refers back to them."""
+    reads = _reads(book)
+    for name, (place, _) in _definitions(book).items():
         reached, todo = set[str](), [name]
         while todo:
             step = todo.pop()
-            todo += means[step] - reached
-            reached |= means[step]
+            todo += reads[step] - reached
+            reached |= reads[step]
         if name in reached:
             through = ", ".join(sorted(reached - {name}))
             message = f"'{name}' is defined by itself" + (f", through {through}" if through else "")
-            yield Diagnostic("R216", message, book.names[name].place, help="define it in other terms")
+            yield Diagnostic("R216", message, place, help="define it in other terms")
+
+
+def deep_definitions(book: core.Rulebook) -> Iterator[Diagnostic]:
+    """Report definitions that are the first of their chain to have too many others below them, one below the other."""
+    reads, definitions = _reads(book), _definitions(book)
+    depth, level, steps = dict.fromkeys(reads, 0), {*reads}, 0
+    while level and steps <= len(reads):  # what is left then is circular
+        steps += 1
+        level = {name for name, others in reads.items() if others & level}
+        depth |= dict.fromkeys(level, steps)
+    for name in (name for name in reads if depth[name] == MOST + 1 and name not in level):
+        message = f"'{name}' is defined through a chain of {MOST + 1} others; at most {MOST} are followed"
+        yield Diagnostic("R216", message, definitions[name][0], help="define it in fewer steps")
+
+
+def _reads(book: core.Rulebook) -> dict[str, set[str]]:
+    """By definition: the definitions that it reads itself."""
+    definitions = _definitions(book)
+    return {
+        name: {_name(node) for node in core.walk(*exprs) if isinstance(node, _READ)} & definitions.keys()
+        for name, (_, exprs) in definitions.items()
+    }
+
+
+_READ = (core.Term, core.RankingRef, core.Fact)
+
+
+def _name(node: core.Expr) -> str:
+    """The name by which an expression reads a definition."""
+    return node.name if isinstance(node, core.Term | core.RankingRef) else str(node)
+
+
+def _definitions(book: core.Rulebook) -> dict[str, tuple[Place, tuple[core.Expr, ...]]]:
+    """The place of each term, ranking and derived value, and what it means on any day; no two of them share a name."""
+    derived = {
+        str(clause.subject): version.place
+        for clause in book.clauses
+        for version in clause.versions
+        if str(clause.subject) in book.derivations and isinstance(version.duty, core.Derives)
+    }
+    meanings: dict[str, tuple[core.Expr, ...]] = {name: (meaning,) for name, meaning in book.terms.items()}
+    for name, versions in changing_terms(book).items():
+        meanings[name] += tuple(meaning for version in versions for meaning in version.duty.applies)
+    return {
+        **{name: (book.names[name].place, exprs) for name, exprs in meanings.items()},
+        **{name: (ranking.place, core.ranked_by(ranking)) for name, ranking in book.rankings.items()},
+        **{name: (derived[name], (value,)) for name, value in book.derivations.items()},
+    }
 
 
 def changing_meanings(book: core.Rulebook) -> Iterator[Diagnostic]:

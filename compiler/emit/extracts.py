@@ -120,9 +120,11 @@ class _Declarations:
 
     def __init__(self, book: core.Rulebook) -> None:
         self.citations = tuple(section.citation for section in book.sections)
-        names = {name: replace(of, place=NOWHERE) for name, of in book.names.items()}
         self.book = replace(
-            book, names=names, fields={name: replace(of, place=NOWHERE) for name, of in book.fields.items()}
+            book,
+            names={name: replace(of, place=NOWHERE) for name, of in book.names.items()},
+            fields={name: replace(of, place=NOWHERE) for name, of in book.fields.items()},
+            rankings={name: replace(of, place=NOWHERE) for name, of in book.rankings.items()},
         )
         self._texts: dict[str, list[str]] = {}
         for kind in _DECLARED:

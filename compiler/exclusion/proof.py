@@ -67,7 +67,9 @@ def answers(catalog: Catalog, question: Question) -> list[ProvenAnswer]:
 
 def _answer(catalog: Catalog, question: Question, day: str, until: str | None) -> ProvenAnswer:
     law = active_constraints(catalog, question.game, day)
-    given = dict.fromkeys(question.offers, YES)
+    given = {
+        name: YES for name in question.offers if name in law.firm.sizes
+    }  # no clause of the day looks at the others
     for name, count in question.counts:
         if name in law.values:
             given[name] = sum(
@@ -95,7 +97,7 @@ def _answer(catalog: Catalog, question: Question, day: str, until: str | None) -
         )
         and (name in near or bits == YES and name not in law.values)
     }
-    example |= {name: str(count) for name, count in question.counts}
+    example |= dict.fromkeys(question.offers, "yes") | {name: str(count) for name, count in question.counts}
     steps = [_step(law.offers[name]) for name in question.offers if name in law.offers]
     return ProvenAnswer(day, until, Reply.YES, tuple(steps), 0, example)
 

@@ -69,7 +69,7 @@ def read_question(catalog: Catalog, asked: str) -> Question | str:
         spelled: name
         for name, of in catalog.fields.items()
         if of.type == "count"
-        for spelled in (name, _plain(of.title))
+        for spelled in (_plain(name), _plain(of.title))
     }
     named: list[str] = []
     counts: list[tuple[str, int]] = []

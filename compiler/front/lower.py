@@ -132,7 +132,7 @@ class _Lowering:
             )
             for r in known.ranks
         )  # fmt: skip
-        return core.Ranking(known.name, known.count, known.title, ranks)
+        return core.Ranking(known.name, known.count, known.title, ranks, known.place)
 
     # ---- sections
 

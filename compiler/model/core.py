@@ -841,6 +841,7 @@ class Ranking:
     count: int
     title: str | None
     ranks: tuple[Rank, ...]
+    place: Place = field(default=NOWHERE, compare=False)
 
 
 def only(ranking: Ranking, rank: str | None) -> Ranking:

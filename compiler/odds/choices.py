@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 import numpy as np
 
@@ -14,10 +15,12 @@ from pitboss.compiler.model.query import of_round
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, Readings, highest_decks, limits
 from pitboss.compiler.odds.dependencies import Dependencies
 from pitboss.compiler.odds.evaluate import Case, Evaluator, Option
+from pitboss.compiler.odds.formatting import title
 from pitboss.compiler.odds.hand_values import Truth
 from pitboss.compiler.odds.sample_space import HandBlock
 
 Options = dict[str, Option]  # by `str(Fact)`
+MOST = 2_000  # combinations of options, decks and readings of a wager, each a row of figures
 _SUBJECT = tuple[str, str | None]
 
 
@@ -31,6 +34,16 @@ def choices(
             chosen = dict(zip(listed, values, strict=True))
             if lawful(law, wager, chosen, many):
                 yield chosen, many
+
+
+def too_many(law: ActiveLaw, found: Dependencies, decks: bool) -> str:
+    """The reason why the combinations of what is chosen are not counted; empty if they are. `decks`: their number is chosen too."""
+    sizes = {title(law, path): len(values) for path, values in options(law, found).items()}
+    sizes |= {title(law, "decks"): highest_decks(law.book)} if decks else {}
+    sizes |= {f"the reading of {' or '.join(sorted(group))}": len(group) for group in found.readings}
+    many = prod(sizes.values())
+    named = ", ".join(name for name, size in sizes.items() if size > 1)
+    return "" if many <= MOST else f"there are {many:,} combinations of {named}; at most {MOST:,} are counted"
 
 
 def options(law: ActiveLaw, found: Dependencies) -> dict[str, tuple[Option, ...]]:

@@ -34,7 +34,7 @@ from pitboss.compiler.odds.payoff import (
     ranks_paid,
 )
 from pitboss.compiler.odds.sample_space import HandBlock
-from pitboss.compiler.odds.wheel_and_dice import drawn
+from pitboss.compiler.odds.wheel_and_dice import TooManyCombinations, drawn
 
 
 @dataclass(eq=False, slots=True)
@@ -57,7 +57,9 @@ def rows_of(law: ActiveLaw, name: core.Name, shared: Shared) -> list[OddsRow]:
     if where.problem:
         return [{**head, "undetermined": where.problem}]
     made: list[OddsRow] = []
-    by_decks = where.parts and isinstance(where.decks, str)
+    by_decks = bool(where.parts) and isinstance(where.decks, str)
+    if problem := choices.too_many(law, found, by_decks):
+        return [{**head, "undetermined": problem}]
     decks: tuple[int | None, ...] = choices.deck_counts(law, wager) if by_decks else (None,)
     blocks = blocks_of(law, wager, found, where, decks, shared) if where.parts else {}
     if where.parts and not blocks:
@@ -171,12 +173,15 @@ def _readings(
 ) -> Iterator[OddsRow]:
     for readings in choices.readings(found):
         case = _case(law, head["wager"], made, readings)
-        if where.parts:
-            evaluators = [evaluator(law, case, block, where) for block in blocks[where.shoe(made.decks)]]
-        else:
-            block, values = drawn(law, case, found)
-            evaluators = [Evaluator(law, case, block, {}, values)]
-        counted = _counted(law, head["wager"], evaluators, made.table, made.unit)
+        try:
+            if where.parts:
+                evaluators = [evaluator(law, case, block, where) for block in blocks[where.shoe(made.decks)]]
+            else:
+                block, values = drawn(law, case, found)
+                evaluators = [Evaluator(law, case, block, {}, values)]
+            counted = _counted(law, head["wager"], evaluators, made.table, made.unit)
+        except TooManyCombinations as reason:
+            counted = {"undetermined": str(reason)}
         yield {**_head(law, head, found, made, readings), **counted, **_summed(made.table, counted)}
 
 

@@ -7,14 +7,25 @@ import numpy as np
 from pitboss.compiler.model import core
 from pitboss.compiler.model.query import facts
 from pitboss.compiler.odds.active_law import ActiveLaw
+from pitboss.compiler.odds.deal_space import MOST
 from pitboss.compiler.odds.dependencies import Dependencies
 from pitboss.compiler.odds.evaluate import Case, Evaluator
+from pitboss.compiler.odds.formatting import title
 from pitboss.compiler.odds.hand_values import Array, Value, constant
 from pitboss.compiler.odds.sample_space import HandBlock
 
+_WAYS = 2**63  # counts are 64-bit integers
+
+
+class TooManyCombinations(Exception):
+    """The reason why the combinations of drawn values are not enumerated."""
+
 
 def drawn(law: ActiveLaw, case: Case, found: Dependencies) -> tuple[HandBlock, dict[str, Value]]:
-    """The block of all combinations of the drawn fields, with the value of each field."""
+    """Return the block of all combinations of the drawn fields, with the value of each field.
+
+    Raise TooManyCombinations, before any memory is taken, if there are more than MOST of them.
+    """
     names = [n for n in law.chances if any(active.clause.id in found.clauses for active, _ in law.chances[n])]
     block, values, waiting = HandBlock((), np.ones(1, np.int64), (1,)), dict[str, Value](), names
     while waiting:
@@ -83,6 +94,7 @@ def _draw(
             continue
         lots = chance.lots
         count, total = block.shape[0], sum(many for _, many in lots)
+        _bounded(law, (*values, name), count * len(lots), int(block.weight.sum()) * total)
         here = np.broadcast_to(where.yes, count)
         rows = [np.where(here, many, total if n == 0 else 0) for n, (_, many) in enumerate(lots)]
         weight = (block.weight[:, None] * np.stack(rows, axis=1)).reshape(-1)
@@ -99,3 +111,13 @@ def _draw(
         remaining = {k: Value(v.of[keep], v.known[keep]) for k, v in remaining.items()}
         return HandBlock((), weight[keep], (int(keep.sum()),)), remaining
     return None
+
+
+def _bounded(law: ActiveLaw, names: tuple[str, ...], rows: int, ways: int) -> None:
+    """Raise TooManyCombinations if the fields would take too much space, or have ways that 64 bits cannot count."""
+    fields = ", ".join(title(law, name) for name in names)
+    if rows * len(names) > MOST:
+        size = f"{rows:,} combinations of {fields}, with {rows * len(names):,} values"
+        raise TooManyCombinations(f"there are {size}; at most {MOST:,} are counted")
+    if ways >= _WAYS:
+        raise TooManyCombinations(f"there are {ways:,} ways to {fields}; at most {_WAYS - 1:,} are counted")

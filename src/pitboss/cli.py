@@ -15,7 +15,7 @@ TYPE_CHECKING = False  # that of `typing` costs its import at every start, as `a
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
-    from typing import TypeAlias
+    from typing import TextIO, TypeAlias
 
     _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -49,18 +49,60 @@ def start() -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    closed = _prepare_streams()
+    try:
+        if closed:
+            sys.stderr.write("pitboss: standard output is closed; redirect it to a file or to the null device\n")
+            return 2
+        code = _command_line(sys.argv[1:] if argv is None else argv)
+        if not sys.stdout.closed:  # the language server closes it
+            sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        _discard(sys.stdout)
+        return 141
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        try:
+            code = _report_exception(error)
+        except OSError:  # it is standard error that cannot be written
+            _discard(sys.stderr)
+            return 2
+        if code == 3 and "PITBOSS_TRACEBACK" in os.environ:
+            raise
+        return code
+
+
+def _prepare_streams() -> bool:
+    """Make the standard streams fit to write to; return whether standard output is closed.
+
+    A closed stream becomes the null device, before a file that is opened can take its number.
+    """
+    closed = sys.stdout is None
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # where standard output has no … or ⅓
     if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty():
-        sys.stdout.reconfigure(
-            newline="\n"
-        )  # what is redirected to a file has the same bytes on every platform and in every locale
+        # What is redirected to a file has the same bytes on every platform and in every locale.
+        sys.stdout.reconfigure(newline="\n")
         if "PYTHONIOENCODING" not in os.environ:
-            sys.stdout.reconfigure(encoding="utf-8")
+            sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # an encoding alone resets the errors
     if sys.platform == "win32" and (sys.stdout.isatty() or sys.stderr.isatty()):
         os.system("")  # lets a console that does not interpret escape sequences yet do so
-    given = sys.argv[1:] if argv is None else argv
+    return closed
+
+
+def _discard(stream: TextIO) -> None:
+    """Let what is left for a stream that cannot be written go nowhere: Python writes it again as it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _command_line(given: list[str]) -> int:
+    """Run the command that the arguments state."""
     first = given[0] if given else ""
     if not given:
         parser_of().print_help()
@@ -74,22 +116,11 @@ def main(argv: list[str] | None = None) -> int:
         if mistyped := _mistyped(parser, given):
             sys.stderr.write(mistyped)
             return 2
-        arguments = parser.parse_args(given)
-    try:
-        code = _run(arguments)
-        if not sys.stdout.closed:  # the language server closes it
-            sys.stdout.flush()
-        return code
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
-    except KeyboardInterrupt:
-        return 130
-    except Exception as error:
-        code = _report_exception(error)
-        if code == 3 and "PITBOSS_TRACEBACK" in os.environ:
-            raise
-        return code
+        try:
+            arguments = parser.parse_args(given)
+        except SystemExit as printed:  # the help, or what is wrong with the arguments
+            return int(printed.code or 0)
+    return _run(arguments)
 
 
 def _run(arguments: argparse.Namespace | None) -> int:
@@ -188,7 +219,7 @@ def _report_exception(error: Exception) -> int:
     if isinstance(error, FileNotFoundError) and error.filename is None:
         return report_error("the working directory no longer exists")
     if isinstance(error, OSError) and error.strerror and error.filename is None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard(sys.stdout)
         return report_error(f"standard output cannot be written: {error.strerror}")
     if isinstance(error, OSError) and isinstance(error.filename, str):
         package = os.path.join(os.path.dirname(os.path.realpath(__file__)), "")

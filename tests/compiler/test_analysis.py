@@ -37,6 +37,29 @@ def test_a_good_document_is_taken(path: Path) -> None:
     assert rule_documents.problems(path.read_text()) == []
 
 
+def _chain(count: int) -> str:
+    """A section with a term that is defined through so many others, one below the other."""
+    steps = [f'define term{n} means term{n + 1} or decks = {n} "step"' for n in range(count)]
+    lines = [
+        'game tiles "Tiles"',
+        *steps,
+        f'define term{count} means decks = 90 "end"',
+        "boxes is at most 4 when term0",
+    ]
+    head = 'section 1:1-9.1 "Tiles" at tiles\nadopted 2001-03-01 R.2001 d.900\n\n(a)       '
+    return head + "\n          ".join(lines) + "\n"
+
+
+def test_a_chain_of_definitions_has_a_bound() -> None:
+    assert rule_documents.problems(_chain(40)) == []
+    for count in (41, 1500):  # the definition is named that is one step too far from the end
+        (too_deep,) = rule_documents.problems(_chain(count))
+        assert (too_deep.code, too_deep.place.line) == ("R216", 5 + count - 41)
+        assert (
+            too_deep.message == f"'term{count - 41}' is defined through a chain of 41 others; at most 40 are followed"
+        )
+
+
 def test_every_code_has_a_sentence_and_a_document_that_earns_it() -> None:
     shown = {place.split()[1] for path in BAD for place, _ in rule_documents.expected(path.read_text())}
     assert shown == set(CODES)

@@ -44,9 +44,43 @@ def test_every_name_that_pitboss_prints_is_read() -> None:
         assert [book().names[offer].title for offer in read.offers] == [of.title], name
 
 
+def test_every_name_that_is_read_is_answered() -> None:
+    """Also names that no clause of the day looks at, as most equipment: a lawful table has them all the same."""
+    replies = dict.fromkeys(Reply, 0)
+    for game in [name for name, of in book().names.items() if of.kind == "game"]:
+        offers = [name for name, of in book().names.items() if of.kind != "game" and of.game in (None, game)]
+        for name in offers:
+            read = read_question(book(), f"may {game} offer {name} on 2007-01-01")
+            assert isinstance(read, Question) and name in read.offers, read
+            (answer,) = answers(book(), read)
+            replies[answer.reply] += 1
+            assert answer.reply is not Reply.YES or answer.example[name] == "yes", name
+    assert all(replies.values())
+
+
+@pytest.mark.parametrize("name", ["continuous_shuffler", "cutting card"])
+def test_equipment_that_no_clause_combines_is_part_of_the_table(capsys: Captured, name: str) -> None:
+    assert main(["law", "why", f"may blackjack offer streak with {name} on 2007-01-01"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("yes, on 2007-01-01: Blackjack, streak wager with ")
+    title = book().names[name.replace(" ", "_")].title
+    assert title in " ".join(out.partition("for example a table with")[2].split())
+
+
+def test_every_count_is_read_as_the_rules_spell_it() -> None:
+    for name in (name for name, of in book().fields.items() if of.type == "count"):
+        read = read_question(book(), f"may blackjack offer streak with 3 {name} on 2007-01-01")
+        assert read == Question("blackjack", ("streak",), ((name, 3),), "2007-01-01", False)
+
+
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
+        (
+            "may blackjack offer streak with 0 boxes on 2007-01-01",
+            "no filing of a table can state what was asked: 0 boxes",
+        ),
+        ("may blackjack offer streak with 3 cards_drawn on 2007-01-01", "can state what was asked: 3 cards_drawn"),
         ("what may blackjack offer", "write: may GAME offer NAME"),
         ("may blackjak offer streak on 2007-01-01", "no game called 'blackjak'; did you mean 'blackjack'?"),
         ("may blackjack offer streek on 2007-01-01", "nothing called 'streek'; did you mean 'streak wager'?"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -209,6 +210,57 @@ def test_hands_that_cannot_be_counted_state_why() -> None:
         "deal cards 9 from 8 decks\npairs wins when suited(cards) and consecutive\npairs pays exactly 1 to 1"
     )
     assert found["undetermined"] == "there are too many hands to count"
+
+
+def spins(count: int, values: str) -> str:
+    """The rules of a wager on so many independent spins."""
+    fields = "".join(f'field spin{n} of round count "spin {n}"\nchance spin{n} among {values}\n' for n in range(count))
+    wins = " and ".join(f"spin{n} = 1" for n in range(count))
+    return f"{fields}pairs wins when {wins}\npairs loses otherwise\npairs pays exactly 1 to 1"
+
+
+def test_chances_are_multiplied_within_a_bound() -> None:
+    """The bound is on space, before it is taken: the combinations of 13 spins of 60 would fill any memory."""
+    sixty = ", ".join(map(str, range(1, 61)))
+    assert card_game.row(spins(2, "1, 2, 3"))["hit"] == "1/9"
+    tracemalloc.start()
+    found = card_game.row(spins(13, sixty))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found["undetermined"] == (
+        "there are 12,960,000 combinations of spin 0, spin 1, spin 2, spin 3, with 51,840,000 values;"
+        " at most 4,000,000 are counted"
+    )
+    assert most < 100_000_000
+
+
+def test_ways_that_64_bits_cannot_count_are_not_counted() -> None:
+    found = card_game.row(spins(3, "3,000,000,000 of 1, 2"))
+    assert found["undetermined"] == (
+        f"there are {3_000_000_001**3:,} ways to spin 0, spin 1, spin 2; at most 9,223,372,036,854,775,807 are counted"
+    )
+    assert Fraction(card_game.row(spins(2, "3 of 1, 2"))["hit"]) == Fraction(9, 16)
+
+
+@pytest.mark.parametrize(
+    ("rules", "combinations"),
+    [
+        (
+            "".join(f'field way{n} of table one of x, y, z, w "way {n}"\n' for n in range(13))
+            + TWO
+            + f"pairs wins when 2 of a rank and ({' or '.join(f'way{n} = x' for n in range(13))})",
+            f"{4**13:,} combinations of way 0, way 1,",
+        ),
+        (
+            "decks is at most 1,000,000,000\ndeal cards 2 from decks\npairs wins when 2 of a rank",
+            "1,000,000,000 combinations of decks;",
+        ),
+    ],
+)
+def test_what_is_chosen_is_combined_within_a_bound(rules: str, combinations: str) -> None:
+    found = card_game.row(f"{rules}\npairs pays exactly 1 to 1")
+    assert found["undetermined"].startswith(f"there are {combinations}")
+    assert found["undetermined"].endswith("; at most 2,000 are counted")
 
 
 # ---- draws, chances, charges

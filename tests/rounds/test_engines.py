@@ -173,6 +173,34 @@ def test_a_column_of_parquet_may_be_empty(tmp_path, capsys):
     assert output[0] == output[1]
 
 
+@pytest.mark.parametrize("engine", ["plain", "columnar"])
+@pytest.mark.parametrize("form", ["text", "json", "csv"])
+def test_names_that_are_no_text_are_reported_with_escapes(engine, form, tmp_path, capsys):
+    """One half of a surrogate pair in a name of the record, and a byte that is not UTF-8 in the name of its file."""
+    if engine == "columnar":
+        pytest.importorskip("polars")
+    records, aside = tmp_path / "caf\udce9.jsonl", tmp_path / "aside"
+    row = {"table": "1", "moment": "2009-08-01T20:00", "roulette_number": 5, "stake": {"roulette_odd": 5}}
+    rows = [{"round": "1", "wheel\ud83d": 1}, {"round": "\udc00", **row}, {"round": "3", **row, "table": "\ud83d"}]
+    records.write_text("\n".join(map(json.dumps, rows)), encoding="ascii")
+    arguments = ["--filing", str(HERE / "wheel.yaml"), "--engine", engine, "--format", form, "--aside", str(aside)]
+    assert main(["rounds", "audit", str(records), *arguments]) == 2
+    capsys.readouterr().out.encode("utf-8")
+    lines = [json.loads(line) for line in aside.read_text(encoding="utf-8").splitlines()]
+    assert [line["place"] for line in lines] == ["caf\\xe9.jsonl:1", "caf\\xe9.jsonl:2", "caf\\xe9.jsonl:3"]
+    assert [json.loads(line["row"]) for line in lines] == rows
+
+
+def test_the_report_names_the_records_that_it_judged(tmp_path, capsys):
+    records = tmp_path / "r.jsonl"
+    row = {"round": "1", "table": "1", "moment": "2009-08-01T20:00", "stake": {"roulette_odd": 5}}
+    records.write_text(json.dumps(row))
+    assert main(["rounds", "audit", str(records), "--filing", str(HERE / "wheel.yaml"), "--format", "json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert any(clause["missing"] for clause in report["clauses"]), "facts that clauses lack have names too"
+    assert report["records"] == str(records)
+
+
 def test_a_wrong_row_of_parquet_is_set_aside_as_of_json(tmp_path, capsys):
     pl = pytest.importorskip("polars")
     rows = [

@@ -61,6 +61,16 @@ def test_lines_that_are_no_json(tmp_path):
     ]
 
 
+def test_half_a_surrogate_pair_is_no_text(tmp_path):
+    path = tmp_path / "r.jsonl"
+    path.write_text(r"""{"round\ud83d": 1}
+{"round": {"a": ["\udc00"]}}
+{"round": "\ud83d\ude00 \\ud83d"}
+""")
+    half = "the line is not JSON: an escape is one half of a surrogate pair"
+    assert reasons(path) == [("r.jsonl:1", half), ("r.jsonl:2", half), ("r.jsonl:3", "")]
+
+
 def test_lines_that_are_no_csv(tmp_path):
     path = tmp_path / "r.csv"
     path.write_bytes(b'round,table,stake.streak\n1,1,5\n2,1\n3,1,"5\n6"\n4,1,\xff\n5,1,$1\n')

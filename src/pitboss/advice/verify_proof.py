@@ -28,9 +28,11 @@ def verified(
     law = active_constraints(catalog, question.game, answer.since)
     if answer.reply is Reply.YES:
         found = _judged(answer.example, question, answer.since, kinds, book, vocabulary)
-        wrong = [clause for verdict, clause in found or () if verdict in (FAIL, OPEN)]
+        if found is None:
+            return _not_stated(question)
+        wrong = [clause for verdict, clause in found if verdict in (FAIL, OPEN)]
         wrong = [clause for clause in wrong if clause in law.clauses or clause.endswith("-authorised")]
-        return f"{', '.join(wrong)} is breached" if wrong or found is None else 1
+        return f"{', '.join(wrong)} is breached" if wrong else 1
     clauses = {step.clause for step in answer.steps}
     names = dict.fromkeys(name for clause in sorted(clauses) for name in sorted(mentioned(law, clause)))
     asked = {**dict.fromkeys(question.offers, ["yes"]), **{name: [str(count)] for name, count in question.counts}}
@@ -48,7 +50,13 @@ def verified(
         if not told & clauses:
             return f"a table with {', '.join(name for name, value in chosen.items() if value != 'no')} breaches none of the clauses"
         confirmed += 1
-    return confirmed or "no filing can state what was asked"
+    return confirmed or _not_stated(question)
+
+
+def _not_stated(question: Question) -> str:
+    """The message where no filing has what was asked, as 0 decks, or cards that only a round has."""
+    counts = ", ".join(f"{count} {name}" for name, count in question.counts)
+    return "no filing of a table can state what was asked" + (f": {counts}" if counts else "")
 
 
 def _tables(values: dict[str, list[str]]) -> Iterator[dict[str, str]]:

@@ -7,6 +7,7 @@ import sys
 
 from pitboss.checker.filing.document_digests import root_of
 from pitboss.checker.read import NO_FILES, SourceDocuments, Unsaved, read
+from pitboss.checker.read.file import name_in_text
 from pitboss.checker.read.limits import USUAL
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.quick_start import TYPE_CHECKING
@@ -34,7 +35,8 @@ def name_of(source: FilingSource) -> str:
     if isinstance(source, SourceDocuments):
         return ", ".join(dict.fromkeys(document.name for document in source.documents)) or "data"
     named = (source,) if isinstance(source, str) else source
-    return ", ".join("standard input" if path == STANDARD_INPUT else path.replace(os.sep, "/") for path in named)
+    names = ("standard input" if path == STANDARD_INPUT else path.replace(os.sep, "/") for path in named)
+    return name_in_text(", ".join(names))
 
 
 def folder_of(source: FilingSource) -> str:

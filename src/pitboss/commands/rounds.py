@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from pitboss.checker.read.file import name_in_text
 from pitboss.checker.rounds.audit import Aside, Audit, Lot, audit, lots
 from pitboss.checker.rounds.law_index import LawIndex
 from pitboss.checker.rounds.row_files import NoRecords, require_polars, states_of
@@ -38,7 +39,7 @@ def _audit(arguments: argparse.Namespace) -> int:
     require_sound(before)
     engine = _engine(arguments, law)
     with _aside_to(arguments.aside) as aside:
-        found = audit(arguments.records, law, engine, aside, show_progress)
+        found = audit(name_in_text(arguments.records), law, engine, aside, show_progress)
     show_progress()
     sys.stdout.write(_report(found, arguments.format))
     if changed := sorted(path for path, _ in before.items() ^ states_of(arguments.records).items()):
