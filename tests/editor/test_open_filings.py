@@ -230,6 +230,22 @@ def test_a_configuration_that_cannot_be_used_is_shown_at_the_open_file(
     assert [d.code for d in floor.written(file, "pitboss.toml") if not d.code] == []
 
 
+def test_a_list_of_tables_is_of_the_filing_that_names_it(workspace: Path) -> None:
+    """The paths of the configuration contain the file that names it, and not the list."""
+    (workspace / "pitboss.toml").write_text('paths = ["listed/submission.yaml", "listed/east.yaml"]\n')
+    (workspace / "listed/east.yaml").write_text("pits: [{name: A, tables: [{file: more.csv}]}]\n")
+    (workspace / "listed/more.csv").write_text("number,game,decks\n301,blackjack,8\n")
+    editor = Editor(workspace)
+    try:
+        editor.open("listed/east.yaml")
+        assert "E205" not in [each.code for each in editor.open("listed/more.csv")]
+        broken = editor.type("listed/more.csv", "number,game,decks\n301,blackjack,eight\n")
+        assert "E205" in [each.code for each in broken]
+        assert editor.uri("listed/compose.yaml") not in editor.found
+    finally:
+        editor.close()
+
+
 def test_the_option_of_other_servers_is_accepted(workspace: Path) -> None:
     editor = Editor(workspace, "--stdio")
     assert "E203" in [each.code for each in editor.open("lantern/submission.yaml", f"{SUBMISSION}pits: [{{}}]\n")]
