@@ -88,7 +88,11 @@ class RoundWitnesses:
 
     def filing(self, witness: RoundWitness) -> dict[str, Json]:
         """The filing of the table of a witness."""
-        table = self.tables[witness.table]
+        return self.filing_of(witness.table)
+
+    def filing_of(self, key: str) -> dict[str, Json]:
+        """The filing of a table."""
+        table = self.tables[key]
         return filing(table.facts, table.game, table.day, self.kinds)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 from collections import Counter
@@ -115,7 +116,7 @@ def test_most_stand_alone() -> None:
 
 
 def test_the_search_finds_the_same_again() -> None:
-    """For versions that are missing, wherever the search begins; those that are present are kept."""
+    """For versions that are missing, or that the audit does not confirm, wherever the search begins; the others are kept."""
     witnesses, rules = law()
     game = "minibaccarat"
     mine = [(clause.id, known.since) for clause, _, known in versions_on_rounds(rules) if clause.game == game]
@@ -125,7 +126,13 @@ def test_the_search_finds_the_same_again() -> None:
         witnesses.tables,
         tuple(one for one in witnesses.found if (one.of.clause, one.of.since) not in missing),
         tuple(one for one in witnesses.unshown if (one.of.clause, one.of.since) not in missing),
+        witnesses.kinds,
     )
+    stale = next(
+        one for one in before.found if (one.of.clause, one.of.since) in {*mine} and one.example is Example.BREACH
+    )
+    unconfirmed = dataclasses.replace(stale, also=(("fail", "a clause that an amendment changed"),))
+    before = dataclasses.replace(before, found=tuple(unconfirmed if one == stale else one for one in before.found))
     again = generate(rules, load_witnesses(), before, (game,))
     assert again == RoundWitnesses(witnesses.tables, witnesses.found, witnesses.unshown, again.kinds)
 

@@ -11,8 +11,10 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from pathlib import Path
 
+from pitboss.checker.rounds.law_index import LawIndex
 from pitboss.checker.runtime.operations import CompiledClause
 from pitboss.compiler.analysis.reachable import Reachable
 from pitboss.compiler.model import core
@@ -21,8 +23,8 @@ from pitboss.compiler.witness.entries import Example, Unshown, VersionKey, Witne
 from pitboss.compiler.witness.lacking import Lacking, impossible
 from pitboss.compiler.witness.round_entries import NAME, RoundTable, RoundWitness, RoundWitnesses, dumps, loads
 from pitboss.rulebook import RULES, load_core, load_round_clauses, load_rulebook, load_witnesses
-from pitboss.witnesses.round_search import RoundSearch, RoundShown
-from pitboss.witnesses.round_tables import LoadedLaw, RoundTables
+from pitboss.witnesses.round_search import RoundSearch, RoundShown, audited
+from pitboss.witnesses.round_tables import LoadedLaw, RoundTables, index_of
 from pitboss.witnesses.search import shown_on
 
 Found = list[tuple[RoundWitness | Unshown, RoundTable | None]]
@@ -48,23 +50,26 @@ def generate(
     law: LoadedLaw, filings: Witnesses, before: RoundWitnesses, games: Collection[str] = (),
     progress: Callable[[str], None] = lambda text: None,
 ) -> RoundWitnesses:  # fmt: skip
-    """The witnesses of all versions; those of `before` whose meaning is unchanged are kept.
+    """The witnesses of all versions; those of `before` are kept whose meaning is unchanged and which the audit confirms.
 
     `games`: those whose clauses are searched, if not all are; what is missing elsewhere is stated as not searched.
     `filings`: the witnesses of the clauses on filings, whose lawful tables the search begins with.
     """
     wanted, reachable = versions_on_rounds(law), Reachable(law.core)
+    index = cache(lambda table: index_of(law, before.filing_of(table)))
     made: dict[tuple[str, str | None], Found] = {}
     place, search = ("", ""), None
     for clause, version, known in sorted(wanted, key=lambda one: (one[0].game or "", shown_on(one[1], law.core))):
         old = [*before.of(clause.id, known.since).values()]
         of = VersionKey(clause.id, known.version, known.since)
-        if len(old) == len(Example) and all(one.of == of and not _is_missing(one) for one in old):
+        same = len(old) == len(Example) and all(one.of == of and not _is_missing(one) for one in old)
+        elsewhere = bool(games) and clause.game not in games
+        if same and (elsewhere or all(_is_confirmed(one, index) for one in old)):
             made[clause.id, known.since] = [
                 (one, before.tables[one.table] if isinstance(one, RoundWitness) else None) for one in old
             ]
             continue
-        if games and clause.game not in games:
+        if elsewhere:
             made[clause.id, known.since] = [(Unshown(of, example, Lacking.NOT_SEARCHED), None) for example in Example]
             continue
         proven = impossible(reachable, version)
@@ -88,6 +93,16 @@ def generate(
 
 def _is_missing(one: RoundWitness | Unshown) -> bool:
     return isinstance(one, Unshown) and one.reason == Lacking.NOT_SEARCHED
+
+
+def _is_confirmed(one: RoundWitness | Unshown, index: Callable[[str], LawIndex | None]) -> bool:
+    """Whether the audit finds in the example of an earlier run what it states; a reason needs no check. `index`: by table."""
+    if isinstance(one, Unshown):
+        return True
+    law_index = index(one.table)
+    found = None if law_index is None else audited(law_index, one.rows, one.day)
+    shown = {(one.verdict, one.of.clause)} if one.example is Example.BREACH else set()
+    return found is not None and found.findings == {*one.also, *shown}
 
 
 def _seed(filings: Witnesses, game: str, day: str) -> Draft | None:
