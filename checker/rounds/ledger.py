@@ -1,0 +1,88 @@
+"""The ledger: money on a wager that neither what was wagered nor a clause explains.
+
+It is kept above the clauses, once for one row and for many rows in columns. docs/semantics.md, The ledger, defines it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from pitboss.checker.rounds.settlement import MONEY, Settling, TableLaw, excusing
+from pitboss.checker.rounds.steps import BoundRole, C, EndsRole, Mode, Operations, W, WagerEnd
+from pitboss.checker.runtime.operations import CompiledClause, Facts, Quantity, Truth, Verdict
+
+TAKEN = ("collected", "returned")
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    authorities: Mapping[str, CompiledClause]  # wager → the clause that authorizes it
+    additions: Mapping[str, tuple[str, ...]]  # wager → the fields whose amounts were wagered in addition to its stake
+    options: frozenset[str]  # the names among the wagers that are options
+
+    def unexplained(
+        self, law: TableLaw, t: Facts, ops: Operations[C, W], wagers: Iterable[str], failing: Mapping[str, Verdict | W]
+    ) -> Iterator[tuple[str, Truth | C]]:
+        """Yield each wager with such money in any row, and the rows that have it.
+
+        `failing` has the verdicts of the clauses that fail; a breach that one of them reports is not reported again.
+        """
+        settling: Settling[C, W] | None = None  # few rows need it
+        for wager in wagers:
+            paid, collected, returned = (_amount(t, ops, field, wager) for field in MONEY)
+            taken, wagered = ops.plus(collected, returned), self.wagered(wager, t, ops)
+            staked = ops.more(wagered, 0)
+            unstaked = ops.both(ops.no(staked), ops.either(ops.more(paid, 0), ops.more(taken, 0)))
+            above = ops.both(staked, ops.more(taken, wagered if self._can_lose(law, wager) else 0))
+            if ops.occurs(unstaked):
+                settling = settling or Settling(law, excusing(law, t, ops), ops)
+                stated = ops.both(*[_stated(settling, wager, field) for field in MONEY])
+                reported = _reported(law, ops, wager, failing, unstaked=True)
+                unstaked = ops.both(unstaked, ops.no(stated), ops.no(reported))
+            if ops.occurs(above):
+                above = ops.both(above, ops.no(_reported(law, ops, wager, failing)))
+            if ops.occurs(rows := ops.either(unstaked, above)):
+                yield wager, rows
+
+    def wagered(self, wager: str, t: Facts, ops: Operations[C, W]) -> Quantity | C:
+        """The stake and what was added to it; an amount that is not recorded is zero."""
+        total = _amount(t, ops, "stake", wager)
+        for field in self.additions.get(wager, ()):
+            total = ops.plus(total, cast("Quantity | C", ops.or_else(t.get(field), 0)))
+        return total
+
+    def _can_lose(self, law: TableLaw, wager: str) -> bool:
+        """Whether its stake can be lost or given back. That of a bonus, an option that can only win, repeats another stake."""
+        ends = {step.role.end for step in law.steps(EndsRole, wager)}
+        return wager not in self.options or not ends.isdisjoint((WagerEnd.LOSES, WagerEnd.RETURNS))
+
+
+def _amount(t: Facts, ops: Operations[C, W], field: str, wager: str) -> Quantity | C:
+    return cast("Quantity | C", ops.or_else(ops.amount(t, field, wager), 0))
+
+
+def _stated(settling: Settling[C, W], wager: str, field: str) -> Truth | C:
+    """Whether there is no such amount, or a clause that applies states exactly this one."""
+    ops, t = settling.ops, settling.t
+    exact = [
+        ops.both(settling.condition(step), step.holds(t, ops))
+        for step in settling.deal.steps(BoundRole, wager)
+        if step.role.field == field and step.role.mode == Mode.EXACTLY and step.holds is not None
+    ]
+    return ops.either(ops.equal(_amount(t, ops, field, wager), 0), *exact)
+
+
+def _reported(
+    law: TableLaw, ops: Operations[C, W], wager: str, failing: Mapping[str, Verdict | W], unstaked: bool = False
+) -> Truth | C:
+    """Whether a clause fails on how the wager ended, on such an amount of it, or, if it is unstaked, on its lack of a stake."""
+    ids = [step.id for step in law.steps(EndsRole, wager)]
+    ids += [step.id for step in law.steps(BoundRole, wager) if step.role.field in (MONEY if unstaked else TAKEN)]
+    ids += [
+        step.id
+        for step in law.steps(BoundRole, wager)
+        if unstaked and (step.role.field, step.role.mode) == ("stake", Mode.NOT_AMONG)
+    ]
+    return ops.either(*[ops.failed(failing[id_]) for id_ in dict.fromkeys(ids) if id_ in failing])
