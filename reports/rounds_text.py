@@ -22,10 +22,10 @@ def _lines(result: Audit) -> Iterator[str]:
         by_clause.setdefault((finding.kind, finding.clause, finding.verdict), []).append(finding)
     never_judged = {*result.never_judged}
     counts = {clause: dict(each) for clause, each in result.counts}
-    records = {clause: many for clause, _, many in result.records}
+    records: dict[tuple[str, str], int] = {(clause, verdict): many for clause, verdict, many in result.records}
     for (kind, clause, verdict), found in by_clause.items():
         if kind == FindingKind.RECORD:
-            yield f"{verdict} record {found[0].cite} in {_many(records[clause], 'row')}: {found[0].words}"
+            yield f"{verdict} record {found[0].cite} in {_many(records[clause, verdict], 'row')}: {found[0].words}"
         else:
             many = counts[clause][verdict]
             under = "" if clause.startswith(f"{found[0].cite}/") else f" ({found[0].cite})"

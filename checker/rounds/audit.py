@@ -50,9 +50,7 @@ class Lot:
     rows: int = 0
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # (clause, verdict) → rows
     missing: Counter[tuple[str, str]] = field(default_factory=Counter)  # (clause, missing fact) → rows
-    records: Counter[str] = field(
-        default_factory=Counter
-    )  # clause that authorizes a wager → rows with unexplained money on it
+    records: Counter[tuple[str, Verdict]] = field(default_factory=Counter)  # (authority of a wager, verdict) → rows
     stakes: bool = False  # whether any row states a stake
     findings: list[RoundFinding] = field(default_factory=list)
     aside: list[Aside] = field(default_factory=list)
@@ -172,20 +170,21 @@ def judge_one(law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, m
     for clause in (clause for clause, verdict in row_verdicts if verdict == NEEDS):
         names = evidence.missing(clause, unknown_in(facts, evidence.fields(clause)))
         lot.missing.update((clause, name) for name in names)
-    wagers = [*_unexplained(law_index, made[choice], dict(row_verdicts))]
-    lot.records.update(law_index.ledger.authorities[wager].id for wager in wagers)
-    lot.findings += findings_of(law_index, active_law, row, made, row_verdicts, wagers)
+    unexplained = _unexplained(law_index, made[choice], dict(row_verdicts))
+    lot.records.update((law_index.ledger.authorities[wager].id, verdict) for wager, verdict in unexplained)
+    lot.findings += findings_of(law_index, active_law, row, made, row_verdicts, unexplained)
 
 
 def _unexplained(
     law_index: LawIndex, made: tuple[TableLaw, Facts], row_verdicts: Mapping[str, Verdict]
-) -> Iterator[str]:
-    """The wagers of a row with money on them that nothing explains, in alphabetical order."""
+) -> list[tuple[str, Verdict]]:
+    """The wagers of a row with money on them that nothing explains, in alphabetical order, and the verdicts."""
     deal, facts = made
     moved = {wager for field in MONEY for wager, amount in entries_of(facts, field).items() if amount}
     failing = {clause: verdict for clause, verdict in row_verdicts.items() if verdict == FAIL}
     wagers = sorted(moved & law_index.ledger.authorities.keys())
-    return (wager for wager, _ in law_index.ledger.unexplained(deal, facts, ROWS, wagers, failing))
+    found = law_index.ledger.unexplained(deal, facts, ROWS, wagers, failing)
+    return [(wager, verdict) for wager, verdict in found if verdict in (FAIL, NEEDS)]
 
 
 def readable(law_index: LawIndex, raw: Raw, lot: Lot) -> RecordRow | None:
@@ -251,7 +250,7 @@ def audit(
     """Merge all lots in order; a finding that concerns the whole round is reported once per round."""
     rows = rounds = beyond = put = 0
     stakes = False
-    records: Counter[str] = Counter()
+    records: Counter[tuple[str, Verdict]] = Counter()
     counts: Counter[tuple[str, str]] = Counter()
     missing: Counter[tuple[str, str]] = Counter()
     listed: list[RoundFinding] = []
@@ -272,7 +271,7 @@ def audit(
                 reported = set()
             if finding.repeats or finding.once in reported:
                 if finding.kind == FindingKind.RECORD:
-                    records[finding.clause] -= 1
+                    records[finding.clause, Verdict(finding.verdict)] -= 1
                 else:
                     counts[finding.clause, finding.verdict] -= 1
                 continue
@@ -296,16 +295,20 @@ def audit(
     lacks: dict[str, list[tuple[str, int]]] = {}
     for (clause, name), many in sorted(missing.items(), key=lambda one: (-one[1], one[0])):
         lacks.setdefault(clause, []).append((name, many))
-    clauses = {c.id: c for c in law_index.book.clauses if c.id in by_clause or records[c.id] > 0}
-    verdict = FAIL if stakes else NEEDS  # without a stake column the stakes are missing, not nothing
-    if not stakes:
+    if not stakes:  # the record has no stake column: the stakes are missing, and not nothing
         listed = [_without_stakes(f) if f.kind == FindingKind.RECORD else f for f in listed]
+        by_verdict, records = records, Counter()
+        for (clause, _), many in by_verdict.items():
+            records[clause, NEEDS] += many
+    unexplained = tuple((clause, verdict, many) for (clause, verdict), many in sorted(records.items()) if many)
+    ours = by_clause.keys() | {clause for clause, _, _ in unexplained}
+    clauses = {c.id: c for c in law_index.book.clauses if c.id in ours}
     return Audit(
         name, law_index.book.digest, rows, rounds, put,
         _by_number(reasons), _by_number(notes),
         tuple((clause, tuple(each.items())) for clause, each in by_clause.items()),
         {clause: tuple(lacks[clause]) for clause in by_clause if clause in lacks},
-        tuple((clause, verdict, many) for clause, many in sorted(records.items()) if many), tuple(listed), beyond, clauses,
+        unexplained, tuple(listed), beyond, clauses,
     )  # fmt: skip
 
 

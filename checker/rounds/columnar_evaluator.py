@@ -63,7 +63,7 @@ class Breaches:
     """What is amiss in a row: the verdicts of clauses, and the wagers with money on them that nothing explains."""
 
     verdicts: list[tuple[str, Verdict]] = field(default_factory=list)
-    unexplained: list[str] = field(default_factory=list)
+    unexplained: list[tuple[str, Verdict]] = field(default_factory=list)
 
 
 ByLaw = list[tuple[ActiveTableLaw | str, Rows]]  # the rows of a lot by the law that judges them
@@ -556,13 +556,13 @@ def _judge(
             if verdict in (FAIL, OPEN):
                 for n in np.flatnonzero(theirs).tolist():
                     found[n].verdicts.append((clause, verdict))
-    for wager, unexplained in law_index.ledger.unexplained(deal, t, COLUMNS, _moved(law_index, t), failing):
-        there = (
-            np.flatnonzero(unexplained.codes[before:] == YES) if isinstance(unexplained, Truths) else np.arange(many)
-        )
-        lot.records[law_index.ledger.authorities[wager].id] += len(there)
-        for n in there.tolist():
-            found[n].unexplained.append(wager)
+    for wager, given in law_index.ledger.unexplained(deal, t, COLUMNS, _moved(law_index, t), failing):
+        clause = law_index.ledger.authorities[wager].id
+        for verdict in (FAIL, NEEDS):
+            is_given = given.codes[before:] == CODES.index(verdict) if isinstance(given, Verdicts) else given == verdict
+            for n in np.flatnonzero(np.broadcast_to(is_given, many)).tolist():
+                lot.records[clause, verdict] += 1
+                found[n].unexplained.append((wager, verdict))
     return dict(sorted(found.items()))
 
 

@@ -6,11 +6,12 @@ It is kept above the clauses, once for one row and for many rows in columns. doc
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import cast
 
 from pitboss.checker.rounds.settlement import MONEY, Settling, TableLaw, excusing
-from pitboss.checker.rounds.steps import BoundRole, C, EndsRole, Mode, Operations, W, WagerEnd
+from pitboss.checker.rounds.steps import BoundRole, C, EndsRole, Mode, Operations, Step, W, WagerEnd
 from pitboss.checker.runtime.operations import CompiledClause, Facts, Quantity, Truth, Verdict
 
 TAKEN = ("collected", "returned")
@@ -24,27 +25,25 @@ class Ledger:
 
     def unexplained(
         self, law: TableLaw, t: Facts, ops: Operations[C, W], wagers: Iterable[str], failing: Mapping[str, Verdict | W]
-    ) -> Iterator[tuple[str, Truth | C]]:
-        """Yield each wager with such money in any row, and the rows that have it.
+    ) -> Iterator[tuple[str, Verdict | W]]:
+        """Yield each wager with such money in any row, and the verdict of each row; a fact may be missing that explains it.
 
         `failing` has the verdicts of the clauses that fail; a breach that one of them reports is not reported again.
         """
-        settling: Settling[C, W] | None = None  # few rows need it
         for wager in wagers:
             paid, collected, returned = (_amount(t, ops, field, wager) for field in MONEY)
             taken, wagered = ops.plus(collected, returned), self.wagered(wager, t, ops)
             staked = ops.more(wagered, 0)
             unstaked = ops.both(ops.no(staked), ops.either(ops.more(paid, 0), ops.more(taken, 0)))
             above = ops.both(staked, ops.more(taken, wagered if self._can_lose(law, wager) else 0))
+            stated: Truth | C = False
             if ops.occurs(unstaked):
-                settling = settling or Settling(law, excusing(law, t, ops), ops)
-                stated = ops.both(*[_stated(settling, wager, field) for field in MONEY])
-                reported = _reported(law, ops, wager, failing, unstaked=True)
-                unstaked = ops.both(unstaked, ops.no(stated), ops.no(reported))
+                stated = ops.both(unstaked, self._stated(law, t, ops, wager))
+                unstaked = ops.both(unstaked, ops.no(_reported(law, ops, wager, failing, unstaked=True)))
             if ops.occurs(above):
                 above = ops.both(above, ops.no(_reported(law, ops, wager, failing)))
-            if ops.occurs(rows := ops.either(unstaked, above)):
-                yield wager, rows
+            if ops.occurs(amiss := ops.either(unstaked, above)):
+                yield wager, ops.verdict(amiss, stated)
 
     def wagered(self, wager: str, t: Facts, ops: Operations[C, W]) -> Quantity | C:
         """The stake and what was added to it; an amount that is not recorded is zero."""
@@ -58,20 +57,48 @@ class Ledger:
         ends = {step.role.end for step in law.steps(EndsRole, wager)}
         return wager not in self.options or not ends.isdisjoint((WagerEnd.LOSES, WagerEnd.RETURNS))
 
+    def _stated(self, law: TableLaw, t: Facts, ops: Operations[C, W], wager: str) -> Truth | C:
+        """Whether clauses that apply state exactly each amount on a wager that was not staked."""
+        settling = self._settling(law, t, ops, wager)
+        return ops.both(
+            *[
+                ops.either(ops.equal(_amount(t, ops, field, wager), 0), *[_states(settling, s) for s in steps])
+                for field, steps in _stating(law, wager).items()
+            ]
+        )
+
+    def may_be_stated(self, law: TableLaw, t: Facts, ops: Operations[C, W], wager: str) -> list[str]:
+        """The provisions of the clauses of which it is unknown, in one row, whether they state an amount on the wager."""
+        settling = self._settling(law, t, ops, wager)
+        steps = [
+            step
+            for field, steps in _stating(law, wager).items()
+            if _amount(t, ops, field, wager) != 0
+            for step in steps
+        ]
+        return [*dict.fromkeys(step.id.partition("/")[0] for step in steps if _states(settling, step) is None)]
+
+    def _settling(self, law: TableLaw, t: Facts, ops: Operations[C, W], wager: str) -> Settling[C, W]:
+        """The settlement of a wager to which nothing was added that is not recorded."""
+        facts = copy(excusing(law, t, ops))
+        for field in self.additions.get(wager, ()):
+            facts[field] = ops.or_else(t.get(field), 0)
+        return Settling(law, facts, ops)
+
 
 def _amount(t: Facts, ops: Operations[C, W], field: str, wager: str) -> Quantity | C:
     return cast("Quantity | C", ops.or_else(ops.amount(t, field, wager), 0))
 
 
-def _stated(settling: Settling[C, W], wager: str, field: str) -> Truth | C:
-    """Whether there is no such amount, or a clause that applies states exactly this one."""
-    ops, t = settling.ops, settling.t
-    exact = [
-        ops.both(settling.condition(step), step.holds(t, ops))
-        for step in settling.deal.steps(BoundRole, wager)
-        if step.role.field == field and step.role.mode == Mode.EXACTLY and step.holds is not None
-    ]
-    return ops.either(ops.equal(_amount(t, ops, field, wager), 0), *exact)
+def _stating(law: TableLaw, wager: str) -> dict[str, list[Step[BoundRole]]]:
+    """The clauses that state exactly what is paid, collected or returned of a wager."""
+    exact = [step for step in law.steps(BoundRole, wager) if step.role.mode == Mode.EXACTLY]
+    return {field: [step for step in exact if step.role.field == field] for field in MONEY}
+
+
+def _states(settling: Settling[C, W], step: Step[BoundRole]) -> Truth | C:
+    assert step.holds is not None
+    return settling.ops.both(settling.condition(step), step.holds(settling.t, settling.ops))
 
 
 def _reported(

@@ -38,7 +38,7 @@ from pitboss.checker.rounds.steps import (
     Step,
     WagerEnd,
 )
-from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN, PASS, Facts, Verdict, offers_of
+from pitboss.checker.runtime.operations import ABSENT, FAIL, NEEDS, OPEN, PASS, Facts, Verdict, offers_of
 
 RowSettling = Settling[Never, Never]
 WHERE = ("table", "moment", "seat", "hand")
@@ -141,7 +141,7 @@ class TracedRow(dict[str, object]):
 
 def findings_of(
     law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, made: Made, row_verdicts: list[tuple[str, Verdict]],
-    unexplained: Sequence[str],
+    unexplained: Sequence[tuple[str, Verdict]],
 ) -> Iterator[RoundFinding]:  # fmt: skip
     """The verdicts on a row that are breaches, and the money on the wagers that nothing explains."""
     breaches = [(clause, verdict) for clause, verdict in row_verdicts if verdict in (FAIL, OPEN)]
@@ -191,15 +191,15 @@ def findings_of(
             provision=one.get(clause, ""), repeats=clause not in one, departs=departs, per=law_index.departure if departs else (),
             kind=FindingKind.CLAUSE, **where,
         )  # fmt: skip
-    for wager in unexplained:
-        yield _unexplained(law_index, facts, row, wager, lawful)
+    for wager, verdict in unexplained:
+        yield _unexplained(law_index, plain, row, wager, verdict, lawful)
 
 
 def _unexplained(
-    law_index: LawIndex, facts: Facts, row: RecordRow, wager: str, lawful: tuple[str, ...]
+    law_index: LawIndex, s: RowSettling, row: RecordRow, wager: str, verdict: Verdict, lawful: tuple[str, ...]
 ) -> RoundFinding:
     """Money moved on a wager that was not staked, or more was collected and returned of it than was wagered."""
-    form, ledger = law_index.form, law_index.ledger
+    form, ledger, facts = law_index.form, law_index.ledger, s.t
     clause, wagered = ledger.authorities[wager], ledger.wagered(wager, facts, ROWS)
     columns = ("stake", *ledger.additions.get(wager, ()), *MONEY[1:])
     names = [name if name not in MONEY else f"{name}.{wager}" for name in columns]
@@ -210,9 +210,12 @@ def _unexplained(
         if amount
     )
     most = f"at most {_money(wagered)} collected and returned of {_title(form, wager)}"
+    stake = f"a stake of {_title(form, wager)}, or no money on it"
+    if verdict == NEEDS:
+        stake += f", unless {_listed(ledger.may_be_stated(s.deal, facts, ROWS, wager), 'or')} states the amount"
     return RoundFinding(
-        clause.id, FAIL, UNEXPLAINED, row.round, place=row.place,
-        expected=most if wagered else f"a stake of {_title(form, wager)}, or no money on it",
+        clause.id, verdict, UNEXPLAINED, row.round, place=row.place,
+        expected=most if wagered else stake,
         actual=_ended(facts, wager), facts=shown, lawful=lawful, provision=clause.cite, repeats=False, departs=False, per=(),
         kind=FindingKind.RECORD, **{key: str(row.facts.get(key, "")) for key in WHERE},
     )  # fmt: skip
@@ -300,12 +303,12 @@ def _not_permitted(form: Form, active_law: ActiveTableLaw, row: RecordRow, claus
     )  # fmt: skip
 
 
-def _listed(parts: list[str]) -> str:
+def _listed(parts: list[str], conjunction: str = "and") -> str:
     """
     >>> _listed(["one"]), _listed(["one", "two", "three"])
     ('one', 'one, two and three')
     """
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    return f" {conjunction} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 def _chosen(active_law: ActiveTableLaw, made: Made, row_verdicts: dict[str, Verdict]) -> tuple[TableLaw, Facts]:
