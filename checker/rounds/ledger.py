@@ -33,9 +33,11 @@ class Ledger:
         for wager in wagers:
             paid, collected, returned = (_amount(t, ops, field, wager) for field in MONEY)
             taken, wagered = ops.plus(collected, returned), self.wagered(wager, t, ops)
-            staked = ops.more(wagered, 0)
-            unstaked = ops.both(ops.no(staked), ops.either(ops.more(paid, 0), ops.more(taken, 0)))
-            above = ops.both(staked, ops.more(taken, wagered if self._can_lose(law, wager) else 0))
+            staked, won = ops.more(wagered, 0), ops.more(paid, 0)
+            above = ops.more(taken, wagered if self._can_lose(law, wager) else 0)
+            if not ops.occurs(above) and not ops.occurs(ops.both(won, ops.no(staked))):
+                continue
+            unstaked, above = ops.both(ops.no(staked), ops.either(won, above)), ops.both(staked, above)
             stated: Truth | C = False
             if ops.occurs(unstaked):
                 stated = ops.both(unstaked, self._stated(law, t, ops, wager))

@@ -31,9 +31,9 @@ pits:
   - {{number: 5, game: minibaccarat, decks: 8, mini_vigorish_type: on_tie, mini_vigorish_rate: 25%}}
   - {{number: 6, game: pai_gow_poker, decks: 1, pgp_dealer_wager_basis: last_wager,
      wagers: [pgp_wager, {{wager: pgp_bonus, pgp_royal_match: king_and_queen, payouts: {{
-       seven_card_straight_flush_with_no_joker: "8,000 to 1", royal_flush_plus_royal_match: "2,000 to 1", seven_card_straight_flush_with_joker: "1,000 to 1",
-       five_aces: 400 to 1,        royal_flush: 150 to 1, straight_flush: 50 to 1, four_of_a_kind: 25 to 1, full_house: 5 to 1, flush: 4 to 1,
-       three_of_a_kind: 3 to 1, straight: 2 to 1}}}}],
+       seven_card_straight_flush_with_no_joker: "8,000 to 1", royal_flush_plus_royal_match: "2,000 to 1",
+       seven_card_straight_flush_with_joker: "1,000 to 1", five_aces: 400 to 1, royal_flush: 150 to 1, straight_flush: 50 to 1,
+       four_of_a_kind: 25 to 1, full_house: 5 to 1, flush: 4 to 1, three_of_a_kind: 3 to 1, straight: 2 to 1}}}}],
      options: [pgp_player_bank, pgp_co_banking, {{option: pgp_envy, payouts: {{seven_card_straight_flush_with_no_joker: "$5,000",
        royal_flush_plus_royal_match: "$1,000", seven_card_straight_flush_with_joker: $500, five_aces: $250, royal_flush: $50,
        straight_flush: $20, four_of_a_kind: $5}}}}]}}
