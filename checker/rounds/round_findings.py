@@ -112,7 +112,8 @@ class RoundFinding:
 
     @property
     def once(self) -> tuple[str, ...]:
-        return self.table, self.round, self.kind, self.clause, self.seat, self.hand
+        row = self.place if self.kind == FindingKind.RECORD and not self.seat else ""  # its money is that of one row
+        return self.table, self.round, self.kind, self.clause, self.seat, self.hand, row
 
 
 class TracedRow(dict[str, object]):

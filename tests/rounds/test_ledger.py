@@ -199,6 +199,34 @@ def test_one_stake_shows_that_the_record_has_them(audited, engine):
     assert [finding["verdict"] for finding in found.records] == ["fail", "fail"]
 
 
+@pytest.mark.parametrize(("stakes", "verdict"), [((None, None), "needs evidence"), ((None, 5.0), "fail")])
+def test_an_empty_stake_column_is_none(tmp_path, capsys, stakes, verdict):
+    """A column of Parquet in which no row states a stake is no stake column; each engine reads it so."""
+    pl = pytest.importorskip("polars")
+    (tmp_path / "filing.yaml").write_text(FILING)
+    start = {"round": ["1", "2"], "table": ["4", "4"], "moment": ["2010-03-02T20:00"] * 2}
+    money = {"stake.roulette_even": list(stakes), "paid.roulette_odd": [20.0, None]}
+    pl.DataFrame({**start, **money}, schema_overrides=dict.fromkeys(money, pl.Float64)).write_parquet(
+        tmp_path / "r.parquet"
+    )
+    asked = [
+        "rounds",
+        "audit",
+        str(tmp_path / "r.parquet"),
+        "--filing",
+        str(tmp_path / "filing.yaml"),
+        "--format",
+        "json",
+    ]
+    written = []
+    for engine in ("plain", "columnar"):
+        capsys.readouterr()
+        assert main([*asked, "--engine", engine]) == 1
+        written.append(capsys.readouterr().out)
+    assert written[0] == written[1]
+    assert [(f["kind"], f["verdict"]) for f in json.loads(written[0])["findings"]] == [("record", verdict)]
+
+
 def test_money_that_a_missing_fact_may_explain_needs_evidence(audited):
     """Where the record does not show whether the row is that of the bank, 11.10 may state what it gets."""
     row, staked = {"table": "6", "paid": {"pgp_wager": 10}}, {"table": "6", "stake": {"pgp_wager": 5}}
@@ -212,6 +240,18 @@ def test_money_that_a_missing_fact_may_explain_needs_evidence(audited):
 
 
 # ---- one breach, one finding
+
+
+def test_rows_of_one_hand_are_one_entry_and_rows_without_a_seat_are_not(audited):
+    """Streak wagers on two areas repeat the row of the hand, and the money that both rows state counts once."""
+    paid = {"table": "1", "round": "1", "stake": {"streak": 5}, "paid": {"blackjack_wager": 20}}
+    hand = {**paid, "seat": "1", "hand": "1"}
+    assert [f["place"] for f in audited({**hand, "run": 2}, {**hand, "run": 3}).records] == ["record.jsonl:1"]
+    found = audited(paid, paid)
+    assert [f["place"] for f in found.records] == ["record.jsonl:1", "record.jsonl:2"]
+    assert found.report["ledger"] == [
+        {"clause": "19:47-2.3(a)/blackjack_wager-authorised", "verdict": "fail", "rows": 2}
+    ]
 
 
 @pytest.mark.parametrize(
