@@ -34,7 +34,7 @@ class Ledger:
             paid, collected, returned = (_amount(t, ops, field, wager) for field in MONEY)
             taken, wagered = ops.plus(collected, returned), self.wagered(wager, t, ops)
             staked, won = ops.more(wagered, 0), ops.more(paid, 0)
-            above = ops.more(taken, wagered if self._can_lose(law, wager) else 0)
+            above = ops.more(taken, wagered if self.can_lose(law, wager) else 0)
             if not ops.occurs(above) and not ops.occurs(ops.both(won, ops.no(staked))):
                 continue
             unstaked, above = ops.both(ops.no(staked), ops.either(won, above)), ops.both(staked, above)
@@ -54,7 +54,7 @@ class Ledger:
             total = ops.plus(total, cast("Quantity | C", ops.or_else(t.get(field), 0)))
         return total
 
-    def _can_lose(self, law: TableLaw, wager: str) -> bool:
+    def can_lose(self, law: TableLaw, wager: str) -> bool:
         """Whether its stake can be lost or given back. That of a bonus, an option that can only win, repeats another stake."""
         ends = {step.role.end for step in law.steps(EndsRole, wager)}
         return wager not in self.options or not ends.isdisjoint((WagerEnd.LOSES, WagerEnd.RETURNS))

@@ -211,6 +211,8 @@ def _unexplained(
         if amount
     )
     most = f"at most {_money(wagered)} collected and returned of {_title(form, wager)}"
+    if not ledger.can_lose(s.deal, wager):
+        most = f"nothing collected or returned of {_title(form, wager)}, whose stake repeats that of a wager"
     stake = f"a stake of {_title(form, wager)}, or no money on it"
     if verdict == NEEDS:
         stake += f", unless {_listed(ledger.may_be_stated(s.deal, facts, ROWS, wager), 'or')} states the amount"

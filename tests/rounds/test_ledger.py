@@ -152,6 +152,12 @@ def test_what_a_finding_states(audited):
     assert above["lawful"] == ["the odd wager of $20 wins"]
 
 
+def test_the_stake_of_a_bonus_is_not_wagered_again(audited):
+    [finding] = audited({**BONUS, "returned": {"tcp_ante_bonus": 10}}).records
+    assert finding["provision"] == "19:47-20.11(a)3"
+    assert finding["expected"] == "nothing collected or returned of the ante bonus, whose stake repeats that of a wager"
+
+
 def test_a_wager_of_another_game_is_accounted_for(audited):
     found = audited({"table": "4", "collected": {"punto_tie": 5}, "stake": {"roulette_odd": 5}})
     assert [finding["provision"] for finding in found.records] == ["19:47-3.2(a)3"]
