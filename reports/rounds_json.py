@@ -25,6 +25,7 @@ def rounds_json(result: Audit) -> str:
         ],
         "facts_known": result.facts_known._asdict(),
         "never_judged": list(result.never_judged),
+        "ledger": [{"clause": clause, "verdict": verdict, "rows": many} for clause, verdict, many in result.records],
         "findings": [_finding(result, finding) for finding in result.findings],
         "findings_not_kept": result.beyond,
     }
@@ -33,7 +34,7 @@ def rounds_json(result: Audit) -> str:
 
 def _finding(result: Audit, f: RoundFinding) -> dict[str, object]:
     return {
-        "verdict": f.verdict, "provision": f.cite, "clause": f.clause, "rule": result.clauses[f.clause].source,
+        "kind": f.kind, "verdict": f.verdict, "provision": f.cite, "clause": f.clause, "rule": result.clauses[f.clause].source,
         "round": f.round, "table": f.table, "moment": f.moment, "seat": f.seat, "hand": f.hand, "place": f.place,
         "words": f.words, "expected": f.expected, "actual": f.actual, "lawful": list(f.lawful),
         "print": result.clauses[f.clause].older_print(f.moment[:10]),

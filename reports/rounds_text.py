@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.checker.rounds.audit import Audit
-from pitboss.checker.rounds.round_findings import RoundFinding
+from pitboss.checker.rounds.round_findings import FindingKind, RoundFinding
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, PASS
 from pitboss.reports.sanitize import safe
 
@@ -17,15 +17,19 @@ def rounds_text(result: Audit) -> str:
 
 
 def _lines(result: Audit) -> Iterator[str]:
-    by_clause: dict[tuple[str, str], list[RoundFinding]] = {}
+    by_clause: dict[tuple[FindingKind, str, str], list[RoundFinding]] = {}
     for finding in result.findings:
-        by_clause.setdefault((finding.clause, finding.verdict), []).append(finding)
+        by_clause.setdefault((finding.kind, finding.clause, finding.verdict), []).append(finding)
     never_judged = {*result.never_judged}
     counts = {clause: dict(each) for clause, each in result.counts}
-    for (clause, verdict), found in by_clause.items():
-        many = counts[clause][verdict]
-        under = "" if clause.startswith(f"{found[0].cite}/") else f" ({found[0].cite})"
-        yield f"{verdict} {clause}{under} in {_many(many, 'round')}: {found[0].words}"
+    records: dict[tuple[str, str], int] = {(clause, verdict): many for clause, verdict, many in result.records}
+    for (kind, clause, verdict), found in by_clause.items():
+        if kind == FindingKind.RECORD:
+            yield f"{verdict} record {found[0].cite} in {_many(records[clause, verdict], 'row')}: {found[0].words}"
+        else:
+            many = counts[clause][verdict]
+            under = "" if clause.startswith(f"{found[0].cite}/") else f" ({found[0].cite})"
+            yield f"{verdict} {clause}{under} in {_many(many, 'round')}: {found[0].words}"
         for finding in found[:_EXAMPLES]:
             yield from _example(finding)
         if found[0].per:
@@ -57,6 +61,8 @@ def _lines(result: Audit) -> Iterator[str]:
     verdicts = (FAIL, OPEN, NEEDS, APPROVED, PASS)
     total = {v: sum(each.get(v, 0) for each in counts.values()) for v in verdicts}
     phrase = ", ".join(f"{many:,} {v}" for v, many in total.items() if many)
+    if records:
+        phrase += f"{', ' if phrase else ''}unexplained money in {_many(sum(records.values()), 'entry', 'entries')}"
     if never_judged:
         phrase += f" ({_many(len(never_judged), 'clause')} never judged)"
     rounds, rows = _many(result.rounds, "round"), _many(result.rows, "row")
@@ -77,8 +83,8 @@ def _facts_known(result: Audit) -> str:
     return f"{', '.join(parts)}."
 
 
-def _many(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"
+def _many(number: int, what: str, several: str = "") -> str:
+    return f"{number:,} {what if number == 1 else several or f'{what}s'}"
 
 
 def _example(finding: RoundFinding) -> Iterator[str]:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from pitboss.checker.rounds.agreement import agreeing, note_on, shared_by
 from pitboss.checker.rounds.evidence import unknown_in
 from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
-from pitboss.checker.rounds.record_format import RecordRow, UnreadableRow
-from pitboss.checker.rounds.round_findings import RoundFinding, findings_of
-from pitboss.checker.rounds.row_evaluator import each, judge_row, stakes_in, unknown_parts
+from pitboss.checker.rounds.record_format import RecordRow, UnreadableRow, entries_of
+from pitboss.checker.rounds.round_findings import FindingKind, RoundFinding, findings_of
+from pitboss.checker.rounds.row_evaluator import ROWS, each, judge_row, stakes_in, unknown_parts
 from pitboss.checker.rounds.row_files import Raw, files_of, name_of, rows_of, whole_rounds
 from pitboss.checker.rounds.sequence import Made, Sequence
-from pitboss.checker.runtime.operations import NEEDS, NOT_APPLICABLE, CompiledClause
+from pitboss.checker.rounds.settlement import MONEY, TableLaw
+from pitboss.checker.runtime.operations import FAIL, NEEDS, NOT_APPLICABLE, CompiledClause, Facts, Verdict
 
 # Whether a table, or a row without a known table, is to be judged here. None: all of them are.
 Only = Callable[[str | None], bool] | None
@@ -49,6 +50,8 @@ class Lot:
     rows: int = 0
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # (clause, verdict) → rows
     missing: Counter[tuple[str, str]] = field(default_factory=Counter)  # (clause, missing fact) → rows
+    records: Counter[tuple[str, Verdict]] = field(default_factory=Counter)  # (authority of a wager, verdict) → rows
+    stakes: bool = False  # whether any row states a stake
     findings: list[RoundFinding] = field(default_factory=list)
     aside: list[Aside] = field(default_factory=list)
     rounds: int = 0
@@ -77,6 +80,9 @@ class Audit:
     missing: dict[
         str, tuple[tuple[str, int], ...]
     ]  # clause that needs evidence → missing fact → rows, most frequent first
+    records: tuple[
+        tuple[str, Verdict, int], ...
+    ]  # clause that authorizes a wager, verdict, rows with unexplained money on it
     findings: tuple[RoundFinding, ...]
     beyond: int  # findings that were counted and not listed
     clauses: dict[str, CompiledClause]
@@ -110,6 +116,7 @@ def judge_rows(law_index: LawIndex, raws: Iterable[Raw], sequence: Sequence | No
     for raw in raws:
         row = readable(law_index, raw, alone := Lot())
         here = None if row is None else key_of(row)
+        lot.stakes |= row is not None and "stake" in row.facts
         if run and here != key_of(run[0]):
             judge_round(law_index, run, lot, sequence, unread_before or row is None)
             run, unread_before = [], False
@@ -163,7 +170,21 @@ def judge_one(law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, m
     for clause in (clause for clause, verdict in row_verdicts if verdict == NEEDS):
         names = evidence.missing(clause, unknown_in(facts, evidence.fields(clause)))
         lot.missing.update((clause, name) for name in names)
-    lot.findings += findings_of(law_index, active_law, row, made, row_verdicts)
+    unexplained = _unexplained(law_index, made[choice], dict(row_verdicts))
+    lot.records.update((law_index.ledger.authorities[wager].id, verdict) for wager, verdict in unexplained)
+    lot.findings += findings_of(law_index, active_law, row, made, row_verdicts, unexplained)
+
+
+def _unexplained(
+    law_index: LawIndex, made: tuple[TableLaw, Facts], row_verdicts: Mapping[str, Verdict]
+) -> list[tuple[str, Verdict]]:
+    """The wagers of a row with money on them that nothing explains, in alphabetical order, and the verdicts."""
+    deal, facts = made
+    moved = {wager for field in MONEY for wager, amount in entries_of(facts, field).items() if amount}
+    failing = {clause: verdict for clause, verdict in row_verdicts.items() if verdict == FAIL}
+    wagers = sorted(moved & law_index.ledger.authorities.keys())
+    found = law_index.ledger.unexplained(deal, facts, ROWS, wagers, failing)
+    return [(wager, verdict) for wager, verdict in found if verdict in (FAIL, NEEDS)]
 
 
 def readable(law_index: LawIndex, raw: Raw, lot: Lot) -> RecordRow | None:
@@ -203,6 +224,8 @@ def merged(lots: Iterable[Lot]) -> Lot:
         made.rows, made.rounds = made.rows + lot.rows, made.rounds + lot.rounds
         made.counts += lot.counts
         made.missing += lot.missing
+        made.records += lot.records
+        made.stakes |= lot.stakes
         made.ends |= lot.ends
         made.findings, made.aside, made.notes = (
             made.findings + lot.findings, made.aside + lot.aside, made.notes + lot.notes,
@@ -226,6 +249,8 @@ def audit(
 ) -> Audit:
     """Merge all lots in order; a finding that concerns the whole round is reported once per round."""
     rows = rounds = beyond = put = 0
+    stakes = False
+    records: Counter[tuple[str, Verdict]] = Counter()
     counts: Counter[tuple[str, str]] = Counter()
     missing: Counter[tuple[str, str]] = Counter()
     listed: list[RoundFinding] = []
@@ -239,11 +264,16 @@ def audit(
         last |= {table: end for table, (_, end) in lot.ends.items()}
         counts += lot.counts
         missing += lot.missing
+        records += lot.records
+        stakes |= lot.stakes
         for finding in lot.findings:
             if (finding.table, finding.round) not in {key[:2] for key in reported}:
                 reported = set()
             if finding.repeats or finding.once in reported:
-                counts[finding.clause, finding.verdict] -= 1
+                if finding.kind == FindingKind.RECORD:
+                    records[finding.clause, Verdict(finding.verdict)] -= 1
+                else:
+                    counts[finding.clause, finding.verdict] -= 1
                 continue
             reported.add(finding.once)
             if len(listed) < MOST:
@@ -265,13 +295,25 @@ def audit(
     lacks: dict[str, list[tuple[str, int]]] = {}
     for (clause, fact), many in sorted(missing.items(), key=lambda one: (-one[1], one[0])):
         lacks.setdefault(clause, []).append((fact, many))
-    clauses = {c.id: c for c in law_index.book.clauses if c.id in by_clause}
+    if not stakes:  # the record has no stake column: the stakes are missing, and not nothing
+        listed = [_without_stakes(f) if f.kind == FindingKind.RECORD else f for f in listed]
+        by_verdict, records = records, Counter()
+        for (clause, _), many in by_verdict.items():
+            records[clause, NEEDS] += many
+    unexplained = tuple((clause, verdict, many) for (clause, verdict), many in sorted(records.items()) if many)
+    ours = by_clause.keys() | {clause for clause, _, _ in unexplained}
+    clauses = {c.id: c for c in law_index.book.clauses if c.id in ours}
     return Audit(
         name, law_index.book.digest, rows, rounds, put,
         _by_number(reasons), _by_number(notes),
         tuple((clause, tuple(each.items())) for clause, each in by_clause.items()),
-        {clause: tuple(lacks[clause]) for clause in by_clause if clause in lacks}, tuple(listed), beyond, clauses,
+        {clause: tuple(lacks[clause]) for clause in by_clause if clause in lacks},
+        unexplained, tuple(listed), beyond, clauses,
     )  # fmt: skip
+
+
+def _without_stakes(finding: RoundFinding) -> RoundFinding:
+    return replace(finding, verdict=NEEDS, actual=f"{finding.actual}, and no row of the record states a stake")
 
 
 def _by_number(found: dict[str, Occurrences]) -> tuple[tuple[str, int, str], ...]:

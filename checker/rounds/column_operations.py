@@ -688,6 +688,18 @@ def of_readings(found: Iterable[Verdict | Verdicts]) -> Verdict | Verdicts:
     return Verdicts(_of_readings(len(items))[combined])
 
 
+def failed(outcome: Verdict | Verdicts) -> TruthsOrTruth:
+    if not isinstance(outcome, Verdicts):
+        return row_operations.failed(outcome)
+    return _doubted(outcome.codes == CODES.index(FAIL), None, Memo())
+
+
+def occurs(truth: TruthsOrTruth) -> bool:
+    if not isinstance(truth, Truths):
+        return row_operations.occurs(truth if isinstance(truth, bool) else None)
+    return bool(truth.codes.max(initial=NO) == YES)
+
+
 @lru_cache
 def _of_readings(many: int) -> Codes:
     """The verdict of each combination of verdicts."""
@@ -697,8 +709,8 @@ def _of_readings(many: int) -> Codes:
 
 __all__ = [
     "Column", "ColumnFacts", "Verdicts", "agreed", "all_equal", "among", "amount", "at_least", "at_most", "before",
-    "best", "both", "by_row", "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "first",
+    "best", "both", "by_row", "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "failed", "first",
     "given", "greater", "highest", "known", "known_in", "last", "less", "lesser", "minus", "modulo", "more", "no",
-    "not_among", "of", "of_readings", "offered", "offered_in", "or_else", "over", "payout", "pick", "plus", "present",
+    "not_among", "occurs", "of", "of_readings", "offered", "offered_in", "or_else", "over", "payout", "pick", "plus", "present",
     "rounded", "row", "same", "strength", "sum_over", "times", "to_cent", "truthy", "unequal", "verdict", "where",
 ]  # fmt: skip

@@ -48,6 +48,7 @@ from pitboss.checker.rounds.round_findings import PLACE, WHERE, RoundFinding, fi
 from pitboss.checker.rounds.row_evaluator import each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
 from pitboss.checker.rounds.sequence import Sequence, place_of
+from pitboss.checker.rounds.settlement import MONEY as SETTLED
 from pitboss.checker.rounds.settlement import complete, verdicts
 from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Facts, Verdict, offers_of
 
@@ -55,6 +56,16 @@ A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|J
 A_MOMENT = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$"
 PATTERNS = {"moment": A_MOMENT, "text": r"^[!-~]+(?: [!-~]+)*$"}
 RawAt = Callable[[int], Raw]  # a row of the lot, as written
+
+
+@dataclass(slots=True)
+class Breaches:
+    """What is amiss in a row: the verdicts of clauses, and the wagers with money on them that nothing explains."""
+
+    verdicts: list[tuple[str, Verdict]] = field(default_factory=list)
+    unexplained: list[tuple[str, Verdict]] = field(default_factory=list)
+
+
 ByLaw = list[tuple[ActiveTableLaw | str, Rows]]  # the rows of a lot by the law that judges them
 RowAt = Callable[[int], RecordRow]  # a row of the lot, with what the rows of its round share
 LARGEST = 10**10  # bound on a number in a column: results computed from it fit in 64 bits
@@ -301,6 +312,9 @@ def judge_columns(
     if "part" in typed:  # whether the table has the part depends on the row
         unfit = unfit | ~typed["part"].unknown()
     rows = {n: readable(law_index, raw(n), pieces[n]) for n in np.flatnonzero(unfit).tolist()}
+    lot.stakes = any(row is not None and "stake" in row.facts for row in rows.values()) or any(
+        name.startswith("stake.") and not (column.unknown() | unfit).all() for name, column in typed.items()
+    )
     keys = _keys(typed, unfit, rows)
     laws = _by_active_law(law_index, keys, _ours(keys, state))
     typed, row_at = _agreeing(laws, typed, keys, rows, raw, fitting, pieces)
@@ -326,6 +340,7 @@ def judge_columns(
             lot.rows += pieces[n].rows
             lot.counts += pieces[n].counts
             lot.missing += pieces[n].missing
+            lot.records += pieces[n].records
         lot.findings += pieces[n].findings
         lot.aside += pieces[n].aside if state.only is None or rows.get(n, n) is not None or state.only(None) else []
         lot.notes += pieces[n].notes
@@ -337,7 +352,7 @@ def judge_columns(
 
 
 def _explained(
-    law_index: LawIndex, active_law: ActiveTableLaw, typed: dict[str, Column], breaches: dict[int, list[tuple[str, Verdict]]],
+    law_index: LawIndex, active_law: ActiveTableLaw, typed: dict[str, Column], breaches: dict[int, Breaches],
     row_at: RowAt, place: Callable[[int], str],
 ) -> Iterator[tuple[int, list[RoundFinding]]]:  # fmt: skip
     """The findings on each row with breaches; rows with equal facts are explained once."""
@@ -346,7 +361,8 @@ def _explained(
     for n, first in _equal_rows(law_index, active_law, typed, [*breaches]).items():
         if n == first:
             row = row_at(n)
-            found[n] = [*findings_of(law_index, active_law, row, tuple(each(active_law, row)), breaches[n])]
+            amiss, made = breaches[n], tuple(each(active_law, row))
+            found[n] = [*findings_of(law_index, active_law, row, made, amiss.verdicts, amiss.unexplained)]
             yield n, found[n]
         else:
             row = record_row(placing, n, place(n))
@@ -512,10 +528,11 @@ def _by_active_law(law_index: LawIndex, keys: pl.DataFrame, wanted: Mask) -> ByL
 
 def _judge(
     law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, before: int, lot: Lot
-) -> dict[int, list[tuple[str, Verdict]]]:
+) -> dict[int, Breaches]:
     """Count every verdict on the rows after those of the lot before; return the rows with a breach, and the breaches of each."""
     many = t.size - before
-    found: dict[int, list[tuple[str, Verdict]]] = {}
+    found = defaultdict[int, Breaches](Breaches)
+    failing: dict[str, Verdict | Verdicts] = {}
     lot.rows += many
     deal = active_law.deals[0]
     for clause, given in verdicts(deal, complete(deal, t, COLUMNS), COLUMNS):
@@ -527,8 +544,9 @@ def _judge(
                 where = None if codes is None else codes == code
                 lot.missing += _missing(active_law.evidence[0], clause, t, before, where, rows)
             elif verdict in (FAIL, OPEN):
+                failing |= {clause: given} if verdict == FAIL else {}
                 for n in range(many) if codes is None else np.flatnonzero(codes == code).tolist():
-                    found.setdefault(n, []).append((clause, verdict))
+                    found[n].verdicts.append((clause, verdict))
     for staked, beyond, theirs in _staked(active_law, t, before):
         rows = int(np.count_nonzero(theirs))
         for clause, verdict in active_law.permission.verdicts_on(0, staked, beyond).items():
@@ -537,8 +555,22 @@ def _judge(
                 lot.missing[clause, OFFERS] += rows
             if verdict in (FAIL, OPEN):
                 for n in np.flatnonzero(theirs).tolist():
-                    found.setdefault(n, []).append((clause, verdict))
+                    found[n].verdicts.append((clause, verdict))
+    for wager, given in law_index.ledger.unexplained(deal, t, COLUMNS, _moved(law_index, t), failing):
+        clause = law_index.ledger.authorities[wager].id
+        for verdict in (FAIL, NEEDS):
+            is_given = given.codes[before:] == CODES.index(verdict) if isinstance(given, Verdicts) else given == verdict
+            for n in np.flatnonzero(np.broadcast_to(is_given, many)).tolist():
+                lot.records[clause, verdict] += 1
+                found[n].unexplained.append((wager, verdict))
     return dict(sorted(found.items()))
+
+
+def _moved(law_index: LawIndex, t: ColumnFacts) -> list[str]:
+    """The wagers of which a row can state that money was paid, collected or returned, in alphabetical order."""
+    parts = (name.partition(".") for name in t)
+    moved = {wager for field, _, wager in parts if wager and field in SETTLED}
+    return sorted(moved & law_index.ledger.authorities.keys())
 
 
 def _counted(codes: Codes) -> Iterator[tuple[int, int]]:
@@ -662,7 +694,10 @@ def _far(
                 for n, (row, one) in zip(run.rows, facts, strict=True):
                     if n in found:
                         own = ((active_law.deals[0], one),)
-                        pieces[n].findings += findings_of(law_index, active_law, row, own, found[n])
+                        amiss = found[n]
+                        pieces[n].findings += findings_of(
+                            law_index, active_law, row, own, amiss.verdicts, amiss.unexplained
+                        )
         carry(made, some, state.sequence)
         made.t.memo.clear()
     return near

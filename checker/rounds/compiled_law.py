@@ -19,4 +19,6 @@ def law_index(
     """The law index for the filings. `clauses`: the compiled module of the clauses on rounds."""
     irregularities = dict.fromkeys(s.role.irregularity for s in clauses.STEPS if isinstance(s.role, LeadsToRole))
     form = Form(vocabulary, clauses.BY_WAGER, irregularities)
-    return LawIndex(book, form, clauses.STEPS, filings, clauses.BORROWED, clauses.READS, clauses.DEPARTURE)
+    return LawIndex(
+        book, form, clauses.STEPS, filings, clauses.BORROWED, clauses.READS, clauses.ADDITIONS, clauses.DEPARTURE
+    )

@@ -12,6 +12,7 @@ from pitboss.checker.filing.facts import facts_key, facts_on
 from pitboss.checker.filing.model import Filing
 from pitboss.checker.judging.judge import CompiledRulebook, Plan, run
 from pitboss.checker.rounds.evidence import Evidence
+from pitboss.checker.rounds.ledger import Ledger
 from pitboss.checker.rounds.permission import Permission, deciding, standing
 from pitboss.checker.rounds.record_format import Form
 from pitboss.checker.rounds.settlement import TableLaw
@@ -53,12 +54,17 @@ class ActiveTableLaw:
 class LawIndex:
     def __init__(
         self, book: CompiledRulebook, form: Form, steps: Iterable[Step[Role]], filings: Iterable[Filing],
-        borrowed: Mapping[str, tuple[str, ...]], reads: Mapping[str, tuple[str, ...]], departure: tuple[str, ...] = (),
+        borrowed: Mapping[str, tuple[str, ...]], reads: Mapping[str, tuple[str, ...]],
+        additions: Mapping[str, tuple[str, ...]], departure: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         self.departure = departure  # the provisions that decide whether a wager may be paid otherwise than filed
         self.reads = reads  # clause → the columns that it can observe
         self.book, self.form, self.borrowed = book, form, borrowed
         self.filings = sorted(filings, key=lambda filing: filing.effective or "")
+        authorities = {c.subject[-1]: c for c in book.clauses if c.kind == ClauseKind.AUTHORITY}
+        wagers = {wager: clause for wager, clause in authorities.items() if wager in form.wagers}
+        options = frozenset(wager for wager in wagers if form.vocabulary.names[wager].kind == "option")
+        self.ledger = Ledger(wagers, additions, options)
         self.steps: dict[tuple[str, str | None], list[Step[Role]]] = {}
         for step in steps:
             self.steps.setdefault((step.id, step.since), []).append(step)

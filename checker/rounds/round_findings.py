@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 from typing import Never
 
@@ -37,7 +38,7 @@ from pitboss.checker.rounds.steps import (
     Step,
     WagerEnd,
 )
-from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN, PASS, Facts, Verdict, offers_of
+from pitboss.checker.runtime.operations import ABSENT, FAIL, NEEDS, OPEN, PASS, Facts, Verdict, offers_of
 
 RowSettling = Settling[Never, Never]
 WHERE = ("table", "moment", "seat", "hand")
@@ -56,6 +57,9 @@ PLACE = (
 OUTSIDE_LIMITS = (
     "A stake lies outside the limits that are filed for the wager; no available text states whether it may."
 )
+UNEXPLAINED = (
+    "Money moves only on a wager that was staked, and no more of it is collected and returned than was wagered."
+)
 DEPARTURE = "A wager was paid otherwise than by the payouts that are filed; no figure of the law is breached."
 ENDS = {end: str(end) for end in WagerEnd} | {WagerEnd.RETURNS: "is returned"}
 
@@ -67,6 +71,11 @@ class RowRead:
     name: str
     title: str
     value: str
+
+
+class FindingKind(StrEnum):
+    CLAUSE = "clause"  # a clause is breached
+    RECORD = "record"  # the record contradicts itself, or leaves money unexplained
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +99,7 @@ class RoundFinding:
     repeats: bool  # another finding on the row reports the same breach
     departs: bool  # paid otherwise than filed, and no figure of the law is breached
     per: tuple[str, ...]  # the provisions that decide it, if their text is not available
+    kind: FindingKind
 
     @property
     def counts_as(self) -> str:
@@ -102,7 +112,8 @@ class RoundFinding:
 
     @property
     def once(self) -> tuple[str, ...]:
-        return self.table, self.round, self.clause, self.seat, self.hand
+        row = self.place if self.kind == FindingKind.RECORD and not self.seat else ""  # its money is that of one row
+        return self.table, self.round, self.kind, self.clause, self.seat, self.hand, row
 
 
 class TracedRow(dict[str, object]):
@@ -130,11 +141,12 @@ class TracedRow(dict[str, object]):
 
 
 def findings_of(
-    law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, made: Made, row_verdicts: list[tuple[str, Verdict]]
-) -> Iterator[RoundFinding]:
-    """The verdicts on a row that are breaches."""
+    law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, made: Made, row_verdicts: list[tuple[str, Verdict]],
+    unexplained: Sequence[tuple[str, Verdict]],
+) -> Iterator[RoundFinding]:  # fmt: skip
+    """The verdicts on a row that are breaches, and the money on the wagers that nothing explains."""
     breaches = [(clause, verdict) for clause, verdict in row_verdicts if verdict in (FAIL, OPEN)]
-    if not breaches:
+    if not breaches and not unexplained:
         return
     form = law_index.form
     deal, facts = _chosen(
@@ -177,8 +189,39 @@ def findings_of(
         yield RoundFinding(
             clause, verdict, DEPARTURE if departs else active_law.clauses[clause].words, row.round, place=row.place,
             expected=expected, actual=actual, facts=shown, lawful=lawful,
-            provision=one.get(clause, ""), repeats=clause not in one, departs=departs, per=law_index.departure if departs else (), **where,
+            provision=one.get(clause, ""), repeats=clause not in one, departs=departs, per=law_index.departure if departs else (),
+            kind=FindingKind.CLAUSE, **where,
         )  # fmt: skip
+    for wager, verdict in unexplained:
+        yield _unexplained(law_index, plain, row, wager, verdict, lawful)
+
+
+def _unexplained(
+    law_index: LawIndex, s: RowSettling, row: RecordRow, wager: str, verdict: Verdict, lawful: tuple[str, ...]
+) -> RoundFinding:
+    """Money moved on a wager that was not staked, or more was collected and returned of it than was wagered."""
+    form, ledger, facts = law_index.form, law_index.ledger, s.t
+    clause, wagered = ledger.authorities[wager], ledger.wagered(wager, facts, ROWS)
+    columns = ("stake", *ledger.additions.get(wager, ()), *MONEY[1:])
+    names = [name if name not in MONEY else f"{name}.{wager}" for name in columns]
+    amounts = [row_operations.entry(facts, name, wager) if name in MONEY else facts.get(name) for name in columns]
+    shown = tuple(
+        RowRead(name, _named(form, name), _shown(form, name, amount))
+        for name, amount in zip(names, amounts, strict=True)
+        if amount
+    )
+    most = f"at most {_money(wagered)} collected and returned of {_title(form, wager)}"
+    if not ledger.can_lose(s.deal, wager):
+        most = f"nothing collected or returned of {_title(form, wager)}, whose stake repeats that of a wager"
+    stake = f"a stake of {_title(form, wager)}, or no money on it"
+    if verdict == NEEDS:
+        stake += f", unless {_listed(ledger.may_be_stated(s.deal, facts, ROWS, wager), 'or')} states the amount"
+    return RoundFinding(
+        clause.id, verdict, UNEXPLAINED, row.round, place=row.place,
+        expected=most if wagered else stake,
+        actual=_ended(facts, wager), facts=shown, lawful=lawful, provision=clause.cite, repeats=False, departs=False, per=(),
+        kind=FindingKind.RECORD, **{key: str(row.facts.get(key, "")) for key in WHERE},
+    )  # fmt: skip
 
 
 def moved(finding: RoundFinding, row: RecordRow) -> RoundFinding:
@@ -211,7 +254,8 @@ def _outside_limits(
     return RoundFinding(
         clause, OPEN, OUTSIDE_LIMITS, row.round, place=row.place, expected=f"{' or '.join(ranges)} for {_title(form, wager)}",
         actual=_money(amount), facts=(RowRead(stake, _named(form, stake), _shown(form, stake, amount)),), lawful=lawful,
-        provision=clause.partition("/")[0], repeats=repeats, departs=True, per=(*sorted(cited), *law_index.departure), **where,
+        provision=clause.partition("/")[0], repeats=repeats, departs=True, per=(*sorted(cited), *law_index.departure),
+        kind=FindingKind.CLAUSE, **where,
     )  # fmt: skip
 
 
@@ -258,16 +302,16 @@ def _not_permitted(form: Form, active_law: ActiveTableLaw, row: RecordRow, claus
     where = {key: "" if key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
     return RoundFinding(
         clause, verdict, law.words, row.round, place=row.place, expected=expected, actual=actual,
-        facts=reads, lawful=(), provision=law.cite, repeats=False, departs=False, per=(), **where,
+        facts=reads, lawful=(), provision=law.cite, repeats=False, departs=False, per=(), kind=FindingKind.CLAUSE, **where,
     )  # fmt: skip
 
 
-def _listed(parts: list[str]) -> str:
+def _listed(parts: list[str], conjunction: str = "and") -> str:
     """
     >>> _listed(["one"]), _listed(["one", "two", "three"])
     ('one', 'one, two and three')
     """
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    return f" {conjunction} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 def _chosen(active_law: ActiveTableLaw, made: Made, row_verdicts: dict[str, Verdict]) -> tuple[TableLaw, Facts]:

@@ -118,6 +118,15 @@ def of_readings(verdicts: Iterable[Verdict]) -> Verdict:
     return by_readings(tuple(verdicts))
 
 
+def failed(outcome: Verdict) -> Truth:
+    return outcome == FAIL
+
+
+def occurs(truth: Truth) -> bool:
+    """Whether it is certain in any row."""
+    return truth is True
+
+
 def amount(t: Facts, field: str, wager: str) -> Quantity:
     """An entry that is an amount."""
     value = entry(t, field, wager)
@@ -148,8 +157,8 @@ def known(value: object) -> Truth:
 
 __all__ = [
     "a_ranking", "agreed", "all_equal", "among", "amount", "at_least", "at_most", "before", "best", "both", "by_row",
-    "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "first", "given", "greater",
-    "highest", "known", "known_in", "last", "less", "lesser", "minus", "modulo", "more", "no", "not_among", "of",
+    "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "failed", "first", "given", "greater",
+    "highest", "known", "known_in", "last", "less", "lesser", "minus", "modulo", "more", "no", "not_among", "occurs", "of",
     "of_readings", "offered", "offered_in", "or_else", "over", "payout", "pick", "plus", "present", "rounded",
     "row", "same", "strength", "sum_over", "times", "to_cent", "truthy", "unequal", "verdict", "where",
 ]  # fmt: skip

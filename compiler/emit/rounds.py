@@ -5,7 +5,7 @@ A function takes the facts and a set of operations, so the same function evaluat
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pitboss.compiler.emit.expressions import Library, Module
 from pitboss.compiler.emit.extracts import SectionSteps, extracts
@@ -33,7 +33,8 @@ def rounds(book: core.Rulebook, steps: Mapping[str, SectionSteps] | None = None)
         f"from __future__ import annotations\n\n{fractions}from pitboss.checker.rounds.cells import Cell\n{imports}"
         f"from pitboss.checker.rounds.steps import {', '.join(sorted(names))}\n"
         f"from pitboss.checker.runtime.operations import Facts, Truth\n\n\n{body}\n\n\n"
-        f"BY_WAGER = {query.by_wager(book)!r}\nBORROWED = {_borrowed(book)!r}\nDEPARTURE = {_departure(book)!r}\n\n"
+        f"BY_WAGER = {query.by_wager(book)!r}\nBORROWED = {_borrowed(book)!r}\nADDITIONS = {_additions(book)!r}\n"
+        f"DEPARTURE = {_departure(book)!r}\n\n"
         f"READS = {{\n{''.join(read)}}}\n\nSTEPS = (\n{''.join(part.steps for part in parts)})\n"
     )
 
@@ -43,6 +44,31 @@ def _borrowed(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
     games = [name.name for name in book.names.values() if name.kind is SubjectKind.GAME]
     found = {game: query.borrowed(book, game) for game in games}
     return {game: clauses for game, clauses in found.items() if clauses}
+
+
+def _additions(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
+    """By wager: the amounts that were wagered in addition to its stake.
+
+    A clause names them that states what is collected or returned of the wager as its stake and more.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for duty in (reading.duty for clause in book.clauses for v in clause.versions for reading in v.readings):
+        match duty:
+            case core.Requirement(
+                core.Subject(name="collected" | "returned", of=str(wager)),
+                holds=core.Compare(relation=core.Relation.EXACTLY, right=core.Arith() as whole),
+            ):
+                facts = [(part.name, part.of) for part in _summands(whole) if isinstance(part, core.Fact)]
+                if ("stake", wager) in facts:
+                    found.setdefault(wager, {}).update(dict.fromkeys(name for name, of in facts if of is None))
+    return {wager: tuple(fields) for wager, fields in found.items()}
+
+
+def _summands(amount: core.Expr) -> Iterator[core.Expr]:
+    if isinstance(amount, core.Arith) and amount.operator is core.Operator.PLUS:
+        yield from (part for side in amount.parts() for part in _summands(side))
+    else:
+        yield amount
 
 
 def _departure(book: core.Rulebook) -> tuple[str, ...]:

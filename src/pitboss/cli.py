@@ -701,7 +701,7 @@ def _rounds(commands: _Commands) -> None:
     audit.add_argument(
         "--cluster", metavar="ADDRESS", help="with --engine dask: scheduler address (default: a local cluster)"
     )
-    _fail_on(audit, "verdicts that exit with 1", "fail", "departure, unjudged, ")
+    _fail_on(audit, "verdicts that exit with 1", "fail,record", "record, departure, unjudged, ")
     _format(audit, "text", "json", "csv")
     audit.set_defaults(module="rounds", action="audit")
     deal = _command(

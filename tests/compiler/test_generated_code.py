@@ -12,7 +12,7 @@ import pytest
 with as_file(files("pitboss") / "compiled") as _folder:
     MODULES = sorted(path for path in Path(_folder).glob("*.py") if path.stem not in ("__init__", "vocabulary"))
 # The starts of the names that other modules import from a generated module, and the import of `annotations`.
-INTERFACE = ("CLAUSES", "STEPS", "BY_WAGER", "BORROWED", "DEPARTURE", "READS", "annotations")
+INTERFACE = ("CLAUSES", "STEPS", "BY_WAGER", "BORROWED", "ADDITIONS", "DEPARTURE", "READS", "annotations")
 PROVISION = re.compile(r"\b\d+:\d+[A-Z]*-\d")
 
 

@@ -153,7 +153,7 @@ def audit(name: str) -> str:
     lines = [f"{reported['rounds']} rounds, {reported['rows']} rows, {reported['set_aside']} set aside"]
     lines += [f"set aside: {json.dumps(reported['reasons'])}"] if reported["reasons"] else []
     lines += [f"{len(reported['not_in_sequence'])} notes on sequence"] if reported["not_in_sequence"] else []
-    breaches: dict[str, list[str]] = {}
+    breaches: dict[tuple[str, str], list[str]] = {}
     for f in reported["findings"]:
         where = f"{f['table']}/{f['round']}" + "".join(f"/{f[key]}" for key in ("seat", "hand") if f[key])
         expected = f["expected"]
@@ -162,12 +162,15 @@ def audit(name: str) -> str:
         lawful = " ".join(re.findall(r"\$[\d,.]*\d", "; ".join(f["lawful"]))) or "-"
         has = _figures(f["actual"]) or f["actual"].removeprefix("settled as ") or "-"
         line = f"  {f['verdict']} {where}: expects {expects}; has {has}; lawful {lawful}"
-        breaches.setdefault(f["clause"], []).append(line)
+        breaches.setdefault((f["kind"], f["clause"]), []).append(line)
     for clause in sorted(reported["clauses"], key=lambda c: str(c["clause"])):
         counts = {verdict: many for verdict, many in clause["verdicts"].items() if verdict != "not applicable"}
         if counts:
             lines.append(f"{clause['clause']}: {', '.join(f'{v} {n}' for v, n in sorted(counts.items()))}")
-            lines += breaches.pop(clause["clause"], [])
+            lines += breaches.pop(("clause", clause["clause"]), [])
+    for entry in reported["ledger"]:
+        lines.append(f"record {entry['clause']}: {entry['verdict']} {entry['rows']}")
+        lines += breaches.pop(("record", entry["clause"]), [])
     assert not breaches
     return _text(lines)
 

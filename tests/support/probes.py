@@ -157,7 +157,7 @@ class _Fresh:
 def fresh(floor: Floor) -> Any:
     old = floor.law_index
     steps = [step for readings in old.steps.values() for step in readings]
-    return product.LawIndex(old.book, old.form, steps, old.filings, old.borrowed, old.reads)
+    return product.LawIndex(old.book, old.form, steps, old.filings, old.borrowed, old.reads, old.ledger.additions)
 
 
 def forget_courts(floor: Floor) -> None:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pitboss.checker.read.file import name_in_text
 from pitboss.checker.rounds.audit import Aside, Audit, Lot, audit, lots
 from pitboss.checker.rounds.law_index import LawIndex
+from pitboss.checker.rounds.round_findings import FindingKind
 from pitboss.checker.rounds.row_files import NoRecords, require_polars, states_of
 from pitboss.checker.rounds.sound_parquet import require_sound
 from pitboss.commands.complete_file import complete_file
@@ -28,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _audit(arguments: argparse.Namespace) -> int:
-    wanted = parse_fail_on(arguments.fail_on, "departure", "unjudged")
+    wanted = parse_fail_on(arguments.fail_on, "record", "departure", "unjudged")
     if isinstance(wanted, str):
         return report_error(wanted)
     law, errors = load_law(arguments.filing, arguments.rules)
@@ -47,6 +48,7 @@ def _audit(arguments: argparse.Namespace) -> int:
     if errors or found.aside:
         return 2
     counted = any(many and verdict in wanted for _, each in found.counts for verdict, many in each)
+    counted |= any(not wanted.isdisjoint((FindingKind.RECORD, verdict)) for _, verdict, _ in found.records)
     if "unjudged" in wanted and found.unjudged:
         return 1
     return int(counted or any(finding.counts_as in wanted for finding in found.findings))

@@ -1,0 +1,117 @@
+"""The ledger: money on a wager that neither what was wagered nor a clause explains.
+
+It is kept above the clauses, once for one row and for many rows in columns. docs/semantics.md, The ledger, defines it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass
+from typing import cast
+
+from pitboss.checker.rounds.settlement import MONEY, Settling, TableLaw, excusing
+from pitboss.checker.rounds.steps import BoundRole, C, EndsRole, Mode, Operations, Step, W, WagerEnd
+from pitboss.checker.runtime.operations import CompiledClause, Facts, Quantity, Truth, Verdict
+
+TAKEN = ("collected", "returned")
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    authorities: Mapping[str, CompiledClause]  # wager → the clause that authorizes it
+    additions: Mapping[str, tuple[str, ...]]  # wager → the fields whose amounts were wagered in addition to its stake
+    options: frozenset[str]  # the names among the wagers that are options
+
+    def unexplained(
+        self, law: TableLaw, t: Facts, ops: Operations[C, W], wagers: Iterable[str], failing: Mapping[str, Verdict | W]
+    ) -> Iterator[tuple[str, Verdict | W]]:
+        """Yield each wager with such money in any row, and the verdict of each row; a fact may be missing that explains it.
+
+        `failing` has the verdicts of the clauses that fail; a breach that one of them reports is not reported again.
+        """
+        for wager in wagers:
+            paid, collected, returned = (_amount(t, ops, field, wager) for field in MONEY)
+            taken, wagered = ops.plus(collected, returned), self.wagered(wager, t, ops)
+            staked, won = ops.more(wagered, 0), ops.more(paid, 0)
+            above = ops.more(taken, wagered if self.can_lose(law, wager) else 0)
+            if not ops.occurs(above) and not ops.occurs(ops.both(won, ops.no(staked))):
+                continue
+            unstaked, above = ops.both(ops.no(staked), ops.either(won, above)), ops.both(staked, above)
+            stated: Truth | C = False
+            if ops.occurs(unstaked):
+                stated = ops.both(unstaked, self._stated(law, t, ops, wager))
+                unstaked = ops.both(unstaked, ops.no(_reported(law, ops, wager, failing, unstaked=True)))
+            if ops.occurs(above):
+                above = ops.both(above, ops.no(_reported(law, ops, wager, failing)))
+            if ops.occurs(amiss := ops.either(unstaked, above)):
+                yield wager, ops.verdict(amiss, stated)
+
+    def wagered(self, wager: str, t: Facts, ops: Operations[C, W]) -> Quantity | C:
+        """The stake and what was added to it; an amount that is not recorded is zero."""
+        total = _amount(t, ops, "stake", wager)
+        for field in self.additions.get(wager, ()):
+            total = ops.plus(total, cast("Quantity | C", ops.or_else(t.get(field), 0)))
+        return total
+
+    def can_lose(self, law: TableLaw, wager: str) -> bool:
+        """Whether its stake can be lost or given back. That of a bonus, an option that can only win, repeats another stake."""
+        ends = {step.role.end for step in law.steps(EndsRole, wager)}
+        return wager not in self.options or not ends.isdisjoint((WagerEnd.LOSES, WagerEnd.RETURNS))
+
+    def _stated(self, law: TableLaw, t: Facts, ops: Operations[C, W], wager: str) -> Truth | C:
+        """Whether clauses that apply state exactly each amount on a wager that was not staked."""
+        settling = self._settling(law, t, ops, wager)
+        return ops.both(
+            *[
+                ops.either(ops.equal(_amount(t, ops, field, wager), 0), *[_states(settling, s) for s in steps])
+                for field, steps in _stating(law, wager).items()
+            ]
+        )
+
+    def may_be_stated(self, law: TableLaw, t: Facts, ops: Operations[C, W], wager: str) -> list[str]:
+        """The provisions of the clauses of which it is unknown, in one row, whether they state an amount on the wager."""
+        settling = self._settling(law, t, ops, wager)
+        steps = [
+            step
+            for field, steps in _stating(law, wager).items()
+            if _amount(t, ops, field, wager) != 0
+            for step in steps
+        ]
+        return [*dict.fromkeys(step.id.partition("/")[0] for step in steps if _states(settling, step) is None)]
+
+    def _settling(self, law: TableLaw, t: Facts, ops: Operations[C, W], wager: str) -> Settling[C, W]:
+        """The settlement of a wager to which nothing was added that is not recorded."""
+        facts = copy(excusing(law, t, ops))
+        for field in self.additions.get(wager, ()):
+            facts[field] = ops.or_else(t.get(field), 0)
+        return Settling(law, facts, ops)
+
+
+def _amount(t: Facts, ops: Operations[C, W], field: str, wager: str) -> Quantity | C:
+    return cast("Quantity | C", ops.or_else(ops.amount(t, field, wager), 0))
+
+
+def _stating(law: TableLaw, wager: str) -> dict[str, list[Step[BoundRole]]]:
+    """The clauses that state exactly what is paid, collected or returned of a wager."""
+    exact = [step for step in law.steps(BoundRole, wager) if step.role.mode == Mode.EXACTLY]
+    return {field: [step for step in exact if step.role.field == field] for field in MONEY}
+
+
+def _states(settling: Settling[C, W], step: Step[BoundRole]) -> Truth | C:
+    assert step.holds is not None
+    return settling.ops.both(settling.condition(step), step.holds(settling.t, settling.ops))
+
+
+def _reported(
+    law: TableLaw, ops: Operations[C, W], wager: str, failing: Mapping[str, Verdict | W], unstaked: bool = False
+) -> Truth | C:
+    """Whether a clause fails on how the wager ended, on such an amount of it, or, if it is unstaked, on its lack of a stake."""
+    ids = [step.id for step in law.steps(EndsRole, wager)]
+    ids += [step.id for step in law.steps(BoundRole, wager) if step.role.field in (MONEY if unstaked else TAKEN)]
+    ids += [
+        step.id
+        for step in law.steps(BoundRole, wager)
+        if unstaked and (step.role.field, step.role.mode) == ("stake", Mode.NOT_AMONG)
+    ]
+    return ops.either(*[ops.failed(failing[id_]) for id_ in dict.fromkeys(ids) if id_ in failing])
