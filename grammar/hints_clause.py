@@ -216,7 +216,8 @@ CONDITION = (
     Lesson(
         "R119",
         "a sum states over which rows of the round",
-        "write: sum of stake of streak over seats, or over other seats, own seats, hands, other hands, own hands, own box, boxes",
+        "write: sum of stake of streak over seats, or over other seats, own seats, hands, other hands, own hands, "
+        "own first hand, own box, boxes",
         (
             "(a)  total follows from sum of stake of streak▸\n",
             "(a)  total follows from sum of stake of streak ▸over all\n",

@@ -83,7 +83,7 @@ class Pattern:
 class Over:
     """`count of other seats where C`, `sum of A over hands where C`: computed over rows of the round.
 
-    `rows`: seats, other seats, own seats, hands, other hands, own hands, own box, boxes. A count has no `value`.
+    `rows`: seats, other seats, own seats, hands, other hands, own hands, own first hand, own box, boxes. A count has no `value`.
     """
 
     rows: str

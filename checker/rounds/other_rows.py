@@ -140,6 +140,14 @@ def _of_first_player(neighbors: RowNeighbors) -> pl.Series:
     return frame.select(pl.col("player").eq_missing(pl.col("player").first().over("run", "box"))).to_series()
 
 
+def _first(neighbors: RowNeighbors, rows: str) -> pl.Series:
+    """A mask of the rows that count, where only the first of several does."""
+    if rows == "own first hand":
+        frame = pl.DataFrame({"run": neighbors.run, "seat": _alone(neighbors.seat), "hand": _unit(neighbors, rows)})
+        return frame.select(pl.col("hand") == pl.col("hand").first().over("run", "seat")).to_series()
+    return _of_first_player(neighbors) if rows == "boxes" else neighbors.whole
+
+
 def _frame(t: ManyRows, neighbors: RowNeighbors, where: OfRows | None, amount: pl.Series, rows: str) -> pl.DataFrame:
     """One line per row: its round and seat, whether it is counted, and its amount."""
     counted = True if where is None else where(t)
@@ -152,7 +160,7 @@ def _frame(t: ManyRows, neighbors: RowNeighbors, where: OfRows | None, amount: p
         "met": met,
         "amount": amount,
         "key": _key(neighbors, rows),
-        "first": _of_first_player(neighbors) if rows == "boxes" else neighbors.whole,
+        "first": _first(neighbors, rows),
         "whole": _shown(neighbors, rows),
     }
     return pl.DataFrame(columns)
@@ -174,12 +182,12 @@ def _over(frame: pl.DataFrame, rows: str) -> pl.Series:
         own = frame.drop("met", "amount").join(alone, on=["run", "unit"], how="left", maintain_order="left")
     else:
         own = units = _known(frame)
-    units = units.filter(pl.col("first")) if rows == "boxes" else units
+    units = units.filter(pl.col("first")) if rows in ("boxes", "own first hand") else units
     sums = pl.col("amount").sum(), pl.col("doubt").sum()
     if rows == "own hands" and not several:
         found = own.select(*(one.over("run", "seat") for one in sums), "whole")
     elif rows.startswith("own"):
-        keys = ["run", "seat" if rows == "own hands" else "key"]
+        keys = ["run", "seat" if rows in ("own hands", "own first hand") else "key"]
         totals = units.group_by(keys, maintain_order=True).agg(*sums)
         found = own.select(*keys, "whole").join(totals, on=keys, how="left", nulls_equal=True, maintain_order="left")
     else:

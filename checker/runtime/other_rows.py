@@ -7,6 +7,8 @@ The facts of a row hold the neighboring rows under AROUND; without them every re
 [None, 5, 5]
 >>> sum_over(made[0], "other hands", "", "", lambda t: t.get("bet")), count_over(made[1], "own hands", "")
 (15, 2)
+>>> count_over(made[1], "own first hand", ""), sum_over(made[2], "own first hand", "", "", lambda t: t.get("bet"))
+(1, 7)
 >>> shared = surrounded([{"seat": "1", "player": "a"}, {"seat": "1", "player": "b"}, {"seat": "2", "player": "a"}], None)
 >>> [count_over(shared[0], rows, "") for rows in ("own seats", "own box", "boxes")], count_over(made[0], "own seats", "")
 ([2, 2, 2], None)
@@ -50,6 +52,8 @@ class Around:
                 return self._together(meant, hand_of)
             case "own hands":
                 return self._together(mine, hand_of)
+            case "own first hand":
+                return self._together(mine, hand_of)[:1]
             case "own seats" | "own box":
                 key = "player" if rows == "own seats" else "seat"
                 if not all(mine) and any(row.get(key) is None for row in self.rows):

@@ -71,6 +71,7 @@ _NEGATED_VERBS = {
 _SINGULAR_VERBS = {"are": "is", "include": "includes"}
 _ROWS = {
     Rows.OWN_HANDS: "hands of the seat",
+    Rows.OWN_FIRST_HAND: "the first hand of the seat",
     Rows.OWN_SEATS: "seats of the player",
     Rows.OWN_BOX: "players at the seat",
     Rows.BOXES: "hands, of a shared box those of one player",
@@ -683,7 +684,8 @@ def _fold(book: Rulebook, e: Fold) -> str:
     rows = _ROWS.get(e.rows, e.rows.value)
     if isinstance(e.value, Fact) and book.fields[e.value.name].type.kind == "cards":
         return f"{_cards(book, e.value)} of all {rows}"
-    counted = "the number of" if e.value is None else f"the total of {quantity(book, e.value)} over"
+    total = "{} of" if e.rows is Rows.OWN_FIRST_HAND else "the total of {} over"
+    counted = "the number of" if e.value is None else total.format(quantity(book, e.value))
     return f"{counted} {rows}" + (f" where {_plain(book, e.where)}" if e.where is not None else "")
 
 

@@ -119,6 +119,7 @@ class Rows(StrEnum):
     HANDS = "hands"
     OTHER_HANDS = "other hands"
     OWN_HANDS = "own hands"
+    OWN_FIRST_HAND = "own first hand"  # of the row's seat: the hand that the record has first
 
 
 class Span(StrEnum):

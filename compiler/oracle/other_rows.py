@@ -73,13 +73,14 @@ def _groups(kind: str, facts: Facts) -> Iterator[list[Facts]]:
     mine = [n for n, row in enumerate(rows) if n == own or place(row) is not None and place(row) == place(rows[own])]
     expected = {
         "hands": range(len(rows)), "seats": range(len(rows)), "own hands": mine,
+        "own first hand": [n for n in mine if n == mine[0] or _same_hand(rows[n], rows[mine[0]])],
         "other hands": [n for n in range(len(rows)) if n != own and not _same_hand(rows[n], rows[own])],
         "other seats": [n for n in range(len(rows)) if n not in mine],
         "own seats": _with_same_value(rows, mine, "player"),
         "own box": _with_same_value(rows, mine, "seat"),
         "boxes": [n for n, row in enumerate(rows) if not _shares_cards(row, rows)],
     }[kind]  # fmt: skip
-    same = _same_hand if kind.endswith("hands") or kind == "boxes" else _same_seat
+    same = _same_hand if kind.endswith(("hands", "hand")) or kind == "boxes" else _same_seat
     left = [*expected]
     while left:
         group = [n for n in left if n == left[0] or same(rows[n], rows[left[0]])]

@@ -47,7 +47,8 @@ class WagerSettlement:
             ]  # fmt: skip
             entries(facts, "collected")[wager] = stake
             for amount, value in exact:
-                entries(facts, amount)[wager] = value
+                if value is not None:  # else it depends on hands that are dealt later
+                    entries(facts, amount)[wager] = value
 
     def _award(self, bonus: str, facts: Facts) -> None:
         """Pay a bonus that does not depend on a result as the clauses state, if any does."""

@@ -33,7 +33,8 @@ BY_WORD = {
     "scope": {
         "count of hands": ("count of own hands",), "count of own hands": ("count of hands",), "count of seats": ("count of other seats",),
         "count of other seats": ("count of seats",), "count of other hands": ("count of hands",), "over hands": ("over own hands",),
-        "over own hands": ("over hands",), "over seats": ("over other seats",), "over other seats": ("over seats",),
+        "over own hands": ("over hands",), "over own first hand": ("over own hands",),
+        "over seats": ("over other seats",), "over other seats": ("over seats",),
     },
 }  # fmt: skip
 SCOPES = {"table": "pit", "pit": "licensee", "round": "seat", "seat": "hand"}

@@ -181,8 +181,13 @@ SETTLE: dict[str, Callable[[Row, Any], None]] = {
 
 
 def undecided(rows: Round) -> bool:
-    """Sevens: by 2.17(b)4 a seven among three cards wins, and by (e)3 only the first card, or the first two, are paid."""
+    """Sevens: by 2.17(b)4 a seven among three cards wins, and by (e)3 only the first card, or the first two, are paid.
+
+    A split hand over 21 before the dealer's blackjack: by 2.11(d) only the original wager is collected, and the hand had lost.
+    """
     for row in rows:
+        if dealer_blackjack(row) and row["times_split"] and mine(row) > 21:
+            return True
         ranks = [rank_of(card) for card in initial(row) + row["cards"].split()[2:3]]
         if "sevens" in row["stake"] and ranks[0] != "7" and "7" in ranks:
             return True
@@ -403,6 +408,19 @@ def split_short(row: Row) -> None:
     row["splitting"] = row["stake"][BJ] - 5
 
 
+def twice_on_the_second(rows: Round) -> bool:
+    """The wager on a second hand is twice the original one, and what is due on it is paid."""
+    row = next((row for row in rows if row.get("hand", 1) == 2 and not row["doubling"]), None)
+    if row is not None:
+        row["stake"][BJ] = row["splitting"] = 2 * row["stake"][BJ]
+        settle(rows)
+    return row is not None
+
+
+def split_lost(row: Row) -> bool:
+    return row["times_split"] > 0 and dealer_blackjack(row)
+
+
 def not_alone(row: Row) -> bool:
     return row["times_split"] == 0 and row["surrendered"] == "no"
 
@@ -524,6 +542,15 @@ MISTAKES = [
     ),
     Mistake("a card more to a split ace", "19:47-2.12(a)3", hand(one_ace, card), also=("19:47-2.11(c)2",)),
     Mistake("split wager below the first", "19:47-2.11(a)", first(lambda row: row["splitting"] > 0, split_short)),
+    Mistake("twice the wager on the second hand", "19:47-2.11(a)", twice_on_the_second),
+    Mistake(
+        "split wager collected by a blackjack", "19:47-2.11(d)", money(BJ, "returned", "collected", where=split_lost)
+    ),
+    Mistake(
+        "nothing collected of split hands by a blackjack",
+        "19:47-2.11(d)",
+        money(BJ, "collected", "returned", where=split_lost),
+    ),
     Mistake(
         "over 13 collected",
         "19:47-2.17(b)1",
@@ -578,19 +605,6 @@ MISTAKES = [
     ),
 ]
 
-
-def split_side_wager(rows: Round) -> bool:
-    return any(row["times_split"] and set(row["stake"]) - {BJ, INSURANCE} for row in rows)
-
-
-def split_against_blackjack(rows: Round) -> bool:
-    return any(row["times_split"] and dealer_blackjack(row) for row in rows)
-
-
-# Lawful rounds that the audit does not pass, with the provision that it reads otherwise than the text.
-MISJUDGED = {
-    "19:47-2.11(d): the house collects the original wager only": split_against_blackjack,
-}
 
 # What is not found under these provisions. 2.6 and 2.7, by which a winner is paid, are not available: half of what is posted is a
 # departure from the filing. Two matches are each paid by (a)2, and a payment for one of them is also below the odds of (f), to which

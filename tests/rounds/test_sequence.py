@@ -109,6 +109,23 @@ def test_the_cards_of_all_hands_are_put_together():
     )
 
 
+def test_the_first_hand_of_a_seat_is_the_one_that_the_record_has_first():
+    """All rows of the seat see the same one; a hand of several rows is one hand; without a seat a row has its own."""
+    first = {"round": "1", "end": "won", "stake": {"streak": 5}, "player": "A", "begun": 5, "first_won": 1}
+    second = {**first, "end": "lost", "stake": {"streak": 20}}
+    other = {**second, "player": "B", "begun": 0, "first_won": 0}
+    assert output(first, other, second) == []
+    assert output({**first, "begun": 20}, {**second, "begun": 20}) == [("1", "begun-follows", "$5", "$20")] * 2
+    repeated = [{**first, "hand": "1"}, {**second, "hand": "2"}, {**first, "hand": "1", "end": "lost"}]
+    assert output(*repeated) == []
+    bare = {"seat": None, "player": None, "begun": 20, "first_won": 0}
+    assert output({**first, **bare}, {**second, **bare}) == [
+        ("1", "begun-follows", "$5", "$20"),
+        ("1", "first_won-follows", "1", "0"),
+        ("1", "begun-follows", "$0", "$20"),
+    ]
+
+
 def test_seats_hands_and_the_others():
     first = {"round": "1", "end": "won", "stake": {"streak": 5}, "winners": 1, "mine": 1, "others": 30, "neighbors": 20}
     second = {"round": "1", "end": "lost", "stake": {"streak": 5}, "winners": 1, "mine": 1, "others": 30}

@@ -8,7 +8,7 @@ from typing import Any
 
 def at_random(seed: int, many: int, clean: bool = False) -> list[dict[str, Any]]:
     """Rounds of two tables, not in turn, with what follows recorded here and there, rightly or not."""
-    chance, tiles, hands = random.Random(seed), random.Random(seed), random.Random(seed)
+    chance, tiles, hands, firsts = (random.Random(seed) for _ in range(4))
     made: list[dict[str, Any]] = []
     numbers, minutes = {"1": 0, "2": 0}, 100
     for _ in range(many):
@@ -51,6 +51,8 @@ def at_random(seed: int, many: int, clean: bool = False) -> list[dict[str, Any]]
                     row["opening"] = tiles.choice(["yes", "no"])
                 if hands.random() < 0.4:
                     row["hand"] = hands.choice("12")
+                if firsts.random() < 0.1:
+                    row |= {firsts.choice(["begun", "first_won"]): firsts.choice([0, 1, 5, 10])}
                 made.append(row)
         if not clean and chance.random() < 0.03:
             made.append(chance.choice([{"round": "x"}, {**whole, "end": "lots"}, {**whole, "table": "77"}]))

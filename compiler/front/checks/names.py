@@ -24,7 +24,7 @@ from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
-ROWS = "seats, or of other seats, own seats, hands, other hands, own hands, own box, boxes"
+ROWS = "seats, or of other seats, own seats, hands, other hands, own hands, own first hand, own box, boxes"
 UNITS = ("minutes", "hours", "days")
 
 

@@ -107,6 +107,8 @@ def _grouped(rows: Rows, own: int, places: tuple[tuple[object, object, object], 
             expected = [*every_row]
         case Rows.OWN_HANDS:
             expected = mine
+        case Rows.OWN_FIRST_HAND:
+            expected = [n for n in mine if n == mine[0] or hands[n] is not None and hands[n] == hands[mine[0]]]
         case Rows.OTHER_HANDS:
             expected = [n for n in every_row if n != own and (hands[own] is None or hands[n] != hands[own])]
         case Rows.OTHER_SEATS:
