@@ -12,18 +12,13 @@ from pitboss.reports.same_column import once_in_a_column
 from pitboss.reports.sanitize import safe
 
 
-def all_problems(
-    errors: Iterable[Diagnostic], limits: Iterable[Diagnostic], texts: Mapping[str, str], color: bool = False
+def problems(
+    found: Iterable[Diagnostic], texts: Mapping[str, str], color: bool = False, limits: Iterable[Diagnostic] = ()
 ) -> str:
-    """The errors, and what limits the comparison with the previous filing."""
+    """Each error with its place, its cause and its cure, once if it repeats down a column; then what limits a comparison."""
     tint = paint(color)
-    return "\n".join(filter(None, (problems(errors, texts, color), _listed(limits, texts, tint, tint(OPEN, "limit")))))
-
-
-def problems(found: Iterable[Diagnostic], texts: Mapping[str, str], color: bool = False) -> str:
-    """Each error with its place, its cause and its cure; once if it repeats down a column."""
-    tint = paint(color)
-    return _listed(found, texts, tint, tint(FAIL, "error"))
+    listed = (_listed(found, texts, tint, tint(FAIL, "error")), _listed(limits, texts, tint, tint(OPEN, "limit")))
+    return "\n".join(filter(None, listed))
 
 
 def _listed(found: Iterable[Diagnostic], texts: Mapping[str, str], tint: Callable[[str, str], str], kind: str) -> str:

@@ -16,7 +16,7 @@ from pitboss.reports.color import paint
 from pitboss.reports.excerpt import excerpt
 from pitboss.reports.formats import Context
 from pitboss.reports.overview import overview
-from pitboss.reports.problems import all_problems
+from pitboss.reports.problems import problems
 from pitboss.reports.sanitize import safe
 
 _FEW = 3  # findings that fit on a screen in full
@@ -25,7 +25,7 @@ _FEW = 3  # findings that fit on a screen in full
 def text(result: Result, context: Context) -> str:
     """Faults, findings in full where they are few or asked for, and the overview, which ends on one screen."""
     tint, texts = paint(context.color), context.texts
-    parts = list(filter(None, [all_problems(result.problems, result.previous_problems, texts, context.color)]))
+    parts = list(filter(None, [problems(result.problems, texts, context.color, result.previous_problems)]))
     severe = ranked(f for f in result.findings if f.counts_as != FLOOR)
     if result.against:
         severe.sort(key=lambda f: result.standing(f) != "new")

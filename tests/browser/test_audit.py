@@ -265,7 +265,7 @@ def test_the_summary_has_two_pages_in_any_order(show: Show, name: str) -> None:
 @pytest.mark.parametrize(
     ("findings", "name", "notes", "expected"),
     [
-        (1, "short", 2, 1), (60, "broad", 0, 2), (60, "long", 1, 2), (500, "long", 2, 2),
+        (1, "short", 1, 1), (1, "short", 2, 2), (60, "broad", 0, 2), (60, "long", 1, 2), (500, "long", 2, 2),
         *(
             pytest.param(*row, marks=pytest.mark.soak)
             for row in (

@@ -105,9 +105,9 @@ def summary_only(result: Result, texts: Mapping[str, str], color: bool) -> str:
     from pitboss.reports.check_summary import counted
     from pitboss.reports.color import paint
     from pitboss.reports.ignored_text import ignored_text
-    from pitboss.reports.problems import all_problems
+    from pitboss.reports.problems import problems
 
-    errors = all_problems(result.problems, result.previous_problems, texts, color)
+    errors = problems(result.problems, texts, color, result.previous_problems)
     errors += "\n" if errors else ""
     rules = ignored_text(ignored_data(result.ignores), not result.problems)
     return errors + counted(result, paint(color)) + rules + against_text(result)

@@ -62,10 +62,10 @@ def _report(
         from pitboss.reports.timeline_json import timeline_json
 
         return timeline_json(checked, problems)
-    from pitboss.reports.problems import all_problems
+    from pitboss.reports.problems import problems as report_problems
     from pitboss.reports.timeline_text import timeline as text
 
-    errors = all_problems(problems, checked.previous_problems, texts, color)
+    errors = report_problems(problems, texts, color, checked.previous_problems)
     errors += "\n" if errors and checked.intervals else ""
     return errors + (text(checked, color) if checked.intervals else "")
 

@@ -45,9 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
     book, vocabulary = load_rulebook(*folders)
     law = load_catalog(*folders)
     result, source, problems, texts = check_filing(arguments, book, vocabulary)
-    from pitboss.reports.problems import all_problems
+    from pitboss.reports.problems import problems as report_problems
 
-    errors = all_problems(problems, result.previous_problems, texts)
+    errors = report_problems(problems, texts, limits=result.previous_problems)
     errors += "\n" if errors else ""
     if not source.documents:  # a misspelled path must not overwrite the last report with an empty one
         show_progress()

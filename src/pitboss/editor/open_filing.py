@@ -111,7 +111,8 @@ def _text(file: Path, unsaved: Unsaved) -> bytes:
 def _sheets(file: Path) -> bytes:
     """The list of the sheets of a workbook."""
     try:
-        with zipfile.ZipFile(file) as workbook, workbook.open("xl/workbook.xml") as part:
-            return part.read(_ENOUGH)
+        with zipfile.ZipFile(file) as workbook:
+            part = workbook.getinfo("xl/workbook.xml")
+            return workbook.read(part) if part.file_size <= _ENOUGH else b""
     except (OSError, KeyError, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError):
         return b""
