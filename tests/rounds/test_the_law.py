@@ -165,7 +165,7 @@ CASES = [
     # a hand that was doubled or split and is over 21 before the dealer's blackjack: one reading takes its whole stake
     ("box.yaml", box("Ah Kd", cards="10h 6d 9c", doubling=20, collected={"blackjack_wager": 40}),
      {"2.10(b)/blackjack_wager.collected-exactly": "open"}),
-    ("box.yaml", box("Ah Kd", cards="10h 6d 9c", times_split=1, collected={"blackjack_wager": 40}),
+    ("box.yaml", box("Ah Kd", cards="10h 6d 9c", times_split=1, collected={"blackjack_wager": 10}),
      {"2.11(d)/blackjack_wager.collected-exactly": "open"}),
     ("box.yaml", box("Ah Kd", cards="10h 6d 4c", doubling=20, collected={"blackjack_wager": 40}),
      {"2.10(b)/blackjack_wager.collected-exactly": "fail"}),
