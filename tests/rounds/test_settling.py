@@ -69,7 +69,7 @@ def test_what_no_other_clause_ends_is_lost_exactly(breaches, change, reported):
 
 
 def test_a_wager_that_may_have_won_needs_evidence_before_it_is_lost(judged):
-    lot = judged({**CORNER, "cards": None, "collected": {"corner": 13}})
+    lot = judged({**CORNER, "cards": None, "collected": {"corner": 7}})
     assert (lot.findings, lot.counts["1:1-1.1(m)/corner-loses", "needs evidence"]) == ([], 1)
 
 
