@@ -79,7 +79,8 @@ def test_an_example_is_of_a_version_that_is_in_force_on_its_day() -> None:
 
 def test_the_whole_rulebook_finds_the_breach_of_an_example() -> None:
     """Cases are judged by their own clause alone; an example is filed and audited as a whole."""
-    breaches = [one for one in examples().examples if one.breached == "fail"]
+    begins = load_catalog().begins or ""
+    breaches = [one for one in examples().examples if one.breached == "fail" and one.on(BREACHED).day >= begins]
     for one in random.Random(13).sample(breaches, count(30, soak=len(breaches))):
         assert one.clause in judged().failing(one.on(BREACHED), one.on(BREACHED).day), one
         assert one.clause not in judged().failing(one.on(MET), one.on(MET).day), one
