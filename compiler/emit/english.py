@@ -153,12 +153,17 @@ def _exceptions(book: Rulebook, duty: Duty) -> str:
 def _conditions(book: Rulebook, duty: Duty) -> tuple[list[str], list[str]]:
     """The conditions of a duty in words, and its exceptions. An exception joins the conditions if its verb can be negated."""
     positive = [c for c in duty.applies if not isinstance(c, Not) and c != core.NEVER]
-    excepted = [c.item for c in duty.applies if isinstance(c, Not)]
+    excepted = [_meaning(book, c.item) for c in duty.applies if isinstance(c, Not)]
     negated = [_negation(book, e) if positive else "" for e in excepted]
     alone = len(positive) + sum(map(bool, negated)) == 1
     joined = [_plain(book, c) if alone else condition(book, c) for c in _ranged(_items(positive))]
     joined += [n for n in negated if n]
     return joined, [_plain(book, e) for e, n in zip(excepted, negated, strict=True) if not n]
+
+
+def _meaning(book: Rulebook, e: Expr) -> Expr:
+    """Of a clause that prevails, its conditions."""
+    return book.terms[e.name] if isinstance(e, Term) and e.clause else e
 
 
 def _plain(book: Rulebook, e: Expr | _Range) -> str:
@@ -538,6 +543,8 @@ def quantity(book: Rulebook, e: Expr) -> str:
 
 def _expression(book: Rulebook, e: Expr) -> str:
     match e:
+        case Not(Term(_, str())):
+            return _expression(book, Not(_meaning(book, e.item)))
         case Const(ValueKind.NAME, str() as name) if book.kind(name) not in (None, SubjectKind.TERM):
             return book.title(name)
         case Const():

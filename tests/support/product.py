@@ -137,6 +137,7 @@ from pitboss.compiler.model.filing_terms import filing_terms
 from pitboss.compiler.model.footprint import Footprints
 from pitboss.compiler.model.functions import CALLABLE, CARD_FUNCTIONS, FILING_FUNCTIONS, FUNCTIONS
 from pitboss.compiler.model.meaning import version_digest
+from pitboss.compiler.model.rewrite import rewritten
 from pitboss.compiler.odds.engine import odds
 from pitboss.compiler.odds.house_edges import by_wager as house_edges_by_wager
 from pitboss.compiler.odds.win_chance import winning
@@ -329,6 +330,7 @@ __all__ = [
     "core_rulebook",
     "serial",
     "version_digest",
+    "rewritten",
     # Compiler: rulebook to targets
     "Catalog",
     "catalog_entries",
