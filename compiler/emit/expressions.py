@@ -265,6 +265,10 @@ class Writer:
         parts = [*truths]
         return parts[0] if len(parts) == 1 else self.call("both", *parts) if parts else "True"
 
+    def either(self, truths: Iterable[str]) -> str:
+        parts = [*truths]
+        return parts[0] if len(parts) == 1 else self.call("either", *parts) if parts else "False"
+
     def table(self, rows: TableRows) -> str:
         """The name of the constant with these rows."""
         for label, known in self.tables.items():
@@ -327,9 +331,9 @@ class Writer:
             case core.Not(item):
                 return self.call("no", self.condition(item))
             case core.AllOf(items):
-                return self.call("both", *map(self.condition, items))
+                return self.both(map(self.condition, items))
             case core.AnyOf(items):
-                return self.call("either", *map(self.condition, items))
+                return self.either(map(self.condition, items))
             case core.Fold():
                 return self._fold(e)
         assert_never(e)

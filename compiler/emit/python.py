@@ -20,6 +20,7 @@ from pitboss.compiler.emit.expressions import (
     module_name,
 )
 from pitboss.compiler.emit.extracts import Extract
+from pitboss.compiler.emit.line_breaks import wrapped
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, PayMode, Scope, SubjectKind
 from pitboss.compiler.model.footprint import FactPath, clause_footprint
@@ -44,7 +45,7 @@ def python(of: Extract) -> str:
     fractions = "from fractions import Fraction\n\n" if "Fraction(" in body else ""
     head = f"{docstring(f'{section.citation} {section.title}. Generated from {section.file}; do not edit.')}\n\n"
     listed = "".join(f"{record}\n" for record in records)
-    return f"{head}{fractions}{module.imports()}\n\n{body}CLAUSES_{module.name.upper()} = (\n{listed})\n"
+    return wrapped(f"{head}{fractions}{module.imports()}\n\n{body}CLAUSES_{module.name.upper()} = (\n{listed})\n")
 
 
 _PURPOSE = {"comes": "What the subject comes to", "quantity": "The quantity"}

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from pitboss.compiler.emit.expressions import Library
 from pitboss.compiler.emit.extracts import SectionSteps, extracts, functions_of_exceptions
+from pitboss.compiler.emit.line_breaks import wrapped
 from pitboss.compiler.emit.round_expressions import RoundModule
 from pitboss.compiler.emit.section_rounds import section_rounds
 from pitboss.compiler.model import core, query
@@ -32,7 +33,7 @@ def rounds(book: core.Rulebook, steps: Mapping[str, SectionSteps] | None = None)
     if "row_operations)" in body:
         imports = f"from pitboss.checker.rounds import row_operations\n{imports}"
     fractions = "from fractions import Fraction\n" if "Fraction(" in body else ""
-    return (
+    return wrapped(
         f'"""The clauses that judge a settled round. Generated from the rulebook; do not edit."""\n\n'
         f"from __future__ import annotations\n\n{fractions}from pitboss.checker.rounds.cells import Cell\n{imports}"
         f"from pitboss.checker.rounds.steps import {', '.join(sorted(names))}\n"
