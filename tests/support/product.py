@@ -94,6 +94,7 @@ from pitboss.compiler.catalog.json_shape import entry_data as catalog_entry_data
 from pitboss.compiler.catalog.register_data import register_data
 from pitboss.compiler.catalog.store import dumps as dump_catalog
 from pitboss.compiler.catalog.store import loads as read_catalog
+from pitboss.compiler.emit import english
 from pitboss.compiler.emit.catalog import catalog as _catalog
 from pitboss.compiler.emit.expressions import module_name
 from pitboss.compiler.emit.extracts import extracts
@@ -341,6 +342,7 @@ __all__ = [
     "dump_catalog",
     "emit_catalog",
     "read_catalog",
+    "english",
     "emit_rounds",
     "emit_schema",
     "emit_standalone",
