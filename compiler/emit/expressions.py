@@ -262,11 +262,11 @@ class Writer:
         return f"{self.operation(operation)}({', '.join(arguments)})"
 
     def both(self, truths: Iterable[str]) -> str:
-        parts = [*truths]
+        parts = [*dict.fromkeys(truths)]
         return parts[0] if len(parts) == 1 else self.call("both", *parts) if parts else "True"
 
     def either(self, truths: Iterable[str]) -> str:
-        parts = [*truths]
+        parts = [*dict.fromkeys(truths)]
         return parts[0] if len(parts) == 1 else self.call("either", *parts) if parts else "False"
 
     def table(self, rows: TableRows) -> str:
@@ -279,6 +279,11 @@ class Writer:
         return label
 
     # ---- expressions
+
+    def conditions(self, exprs: Iterable[Expr]) -> list[str]:
+        """Expressions that hold together as truths; one that joins others by `and` is each of them."""
+        joined = [self.conditions(e.items) if isinstance(e, core.AllOf) else [self.condition(e)] for e in exprs]
+        return [truth for truths in joined for truth in truths]
 
     def condition(self, e: Expr) -> str:
         """The expression as a truth."""
@@ -331,7 +336,7 @@ class Writer:
             case core.Not(item):
                 return self.call("no", self.condition(item))
             case core.AllOf(items):
-                return self.both(map(self.condition, items))
+                return self.both(self.conditions(items))
             case core.AnyOf(items):
                 return self.either(map(self.condition, items))
             case core.Fold():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from pitboss.compiler.emit.expressions import Module, Writer, constant, values
 from pitboss.compiler.model import core
@@ -39,6 +39,13 @@ class RoundWriter(Writer):
         if function := self.functions.get(name):
             return f"{function}(t, ops)"
         return super().term(name)
+
+    def both(self, truths: Iterable[str]) -> str:
+        parts = [*truths]
+        return "False" if "False" in parts else super().both(parts)
+
+    def either(self, truths: Iterable[str]) -> str:
+        return super().either(part for part in truths if part != "False")
 
     def write(self, e: core.Expr) -> str:
         if isinstance(e, core.AnyOf) and (found := _alternatives(self.book, e)):

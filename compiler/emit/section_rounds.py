@@ -98,7 +98,7 @@ class _Step:
         duty, w, value = self.duty, self.writer, f"{self.name}_value(t, ops)"
         if isinstance(duty, core.Requirement) and duty.need is Need.REQUIRES:
             return
-        conditions = [*self._implied(), *map(w.condition, duty.applies)]
+        conditions = [*self._implied(), *w.conditions(duty.applies)]
         if conditions:
             yield "applies", w.both(conditions)
         match duty:

@@ -47,7 +47,18 @@ def test_no_line_is_long_except_sentences(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
-def test_no_choice_is_between_less_than_two(path: Path) -> None:
+def test_conditions_are_joined_once_and_from_two_on(path: Path) -> None:
     calls = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
-    joined = [call for call in calls if ast.unparse(call.func).removeprefix("ops.") in ("both", "either")]
+    joined = [call for call in calls if operation(call) in ("both", "either")]
     assert [ast.unparse(call) for call in joined if len(call.args) < 2] == []
+    nested = [call for call in joined if operation(call) == "both" and "both" in map(operation, call.args)]
+    assert [ast.unparse(call) for call in nested] == []
+    constant = [
+        call for call in joined if any(isinstance(part, ast.Constant) and part.value is False for part in call.args)
+    ]
+    assert [ast.unparse(call) for call in constant if ast.unparse(call.func).startswith("ops.")] == []
+
+
+def operation(node: ast.expr) -> str:
+    """The operation that an expression calls, on filings or on rounds."""
+    return ast.unparse(node.func).removeprefix("ops.") if isinstance(node, ast.Call) else ""
