@@ -60,7 +60,17 @@ class EmittedSections:
 
 def _text(made: EmittedSection, key: str) -> str:
     steps = made.steps
-    data = [key, made.module, steps.functions, steps.steps, steps.names, steps.rankings, steps.reads, made.catalog]
+    data = [
+        key,
+        made.module,
+        steps.functions,
+        steps.steps,
+        steps.names,
+        steps.terms,
+        steps.rankings,
+        steps.reads,
+        made.catalog,
+    ]
     text = json.dumps(data, ensure_ascii=False)
     return f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}"
 
@@ -77,11 +87,14 @@ def _read(entry: bytes, key: str) -> EmittedSection | None:
             str(functions),
             str(steps),
             list(names),
+            list(terms),
             list(rankings),
             dict(reads),
             str(catalog),
         ] if of == key:
             columns = {str(clause): tuple(map(str, listed)) for clause, listed in reads.items()}
-            added = SectionSteps(functions, steps, tuple(map(str, names)), tuple(map(str, rankings)), columns)
+            added = SectionSteps(
+                functions, steps, tuple(map(str, names)), tuple(map(str, terms)), tuple(map(str, rankings)), columns
+            )
             return EmittedSection(module, added, catalog)
     return None

@@ -154,12 +154,38 @@ def _exceptions(book: Rulebook, duty: Duty) -> str:
 def _conditions(book: Rulebook, duty: Duty) -> tuple[list[str], list[str]]:
     """The conditions of a duty in words, and its exceptions. An exception joins the conditions if its verb can be negated."""
     positive = [c for c in duty.applies if not isinstance(c, Not) and c != core.NEVER]
-    excepted = [c.item for c in duty.applies if isinstance(c, Not)]
+    excepted = [c.item for c in duty.applies if isinstance(c, Not) and not core.prevailing(c)]
     negated = [_negation(book, e) if positive else "" for e in excepted]
     alone = len(positive) + sum(map(bool, negated)) == 1
     joined = [_plain(book, c) if alone else condition(book, c) for c in _ranged(_items(positive))]
     joined += [n for n in negated if n]
-    return joined, [_plain(book, e) for e, n in zip(excepted, negated, strict=True) if not n]
+    exceptions = [_plain(book, e) for e, n in zip(excepted, negated, strict=True) if not n]
+    return joined, exceptions + ([f"{_cited(duty.overridden_by)} applies"] if duty.overridden_by else [])
+
+
+def _cited(clauses: Iterable[str]) -> str:
+    """The provisions of clauses of one chapter; three or more that follow each other in one sequence are a range.
+
+    >>> _cited(f"1:1-{provision}/wager" for provision in ("5.2(d)2", "5.4(a)", "5.4(b)", "5.4(c)", "5.4(c)"))
+    '5.2(d)2 or 5.4(a) to (c)'
+    """
+    ranges: list[list[str]] = []
+    for provision in dict.fromkeys(clause.partition("/")[0].partition("-")[2] for clause in clauses):
+        if ranges and _follows(provision, ranges[-1][-1]):
+            ranges[-1].append(provision)
+        else:
+            ranges.append([provision])
+    short = ([f"{r[0]} to {r[-1][r[-1].rfind('(') :]}"] if len(r) > 2 else r for r in ranges)
+    return _or([part for parts in short for part in parts])
+
+
+def _follows(provision: str, before: str) -> bool:
+    """
+    >>> _follows("5.4(b)", "5.4(a)"), _follows("5.4(b)", "5.3(a)"), _follows("5.4(a)2", "5.4(a)1")
+    (True, False, False)
+    """
+    place, letter, last = before.rpartition("(")
+    return len(last) == 2 and provision == f"{place}{letter}{chr(ord(last[0]) + 1)})"
 
 
 def _plain(book: Rulebook, e: Expr | _Range) -> str:
@@ -547,6 +573,8 @@ def _expression(book: Rulebook, e: Expr) -> str:
             return subject(book, e)
         case Earlier(fact):
             return f"{subject(book, fact)} in the round before"
+        case Term(_, str() as clause):
+            return f"{_cited([clause])} applies"
         case Term(name) | RankingRef(name):
             return book.title(name)
         case Offered():
@@ -593,6 +621,8 @@ def _negation(book: Rulebook, e: Expr) -> str:
             return condition(book, Member(item, values, not negated))
         case Apply(name) if FUNCTIONS[name].result == "flag":
             return _call(book, e, negated=True)
+        case Term(_, str() as clause):
+            return f"{_cited([clause])} does not apply"
         case Term(name) | Fact(name, None):
             return _negated_sentence(book.title(name))
     return ""

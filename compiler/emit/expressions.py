@@ -130,7 +130,7 @@ def values(listed: Iterable[core.Const]) -> tuple[object, ...]:
 
 @dataclass
 class Module:
-    """One generated module, and what its functions use from elsewhere: operations, chances and rankings."""
+    """One generated module, and what its functions use from elsewhere: operations, chances, rankings and terms."""
 
     book: core.Rulebook
     name: str
@@ -138,6 +138,7 @@ class Module:
     operations: dict[Library, set[str]] = field(default_factory=lambda: {library: set() for library in Library})
     wagers: set[str] = field(default_factory=set)  # whose chance of winning is needed
     rankings: set[str] = field(default_factory=set)
+    terms: set[str] = field(default_factory=set)
 
     def imports(self) -> str:
         """One import of each library; only the operations that the text calls."""
@@ -152,10 +153,44 @@ class Module:
     def ranking_label(self, ranking: str) -> str:
         return f"{ranking}_in_{self.name}".upper()
 
+    def term_label(self, term: str) -> str:
+        return f"{term.replace(' ', '_')}_in_{self.name}"
+
     def definitions(self) -> list[str]:
-        """The constants of the module: chances of winning, then rankings, each in the order of the rulebook."""
-        rankings = [self._ranking(r) for r in self.book.rankings.values() if r.name in self.rankings]
-        return [*(self._chances(wager) for wager in self.book.names if wager in self.wagers), *rankings]
+        """What the functions of the module share: chances of winning, terms and rankings, each in the order of the rulebook."""
+        terms: dict[str, list[str]] = {}
+        rankings: dict[str, str] = {}
+        while missing := [*(self.terms - terms.keys()), *(self.rankings - rankings.keys())]:  # they use each other
+            for name in missing:
+                if name in self.rankings:
+                    rankings[name] = self._ranking(self.book.rankings[name])
+                else:
+                    terms[name] = self._term(name)
+        return [
+            *(self._chances(wager) for wager in self.book.names if wager in self.wagers),
+            *(part for name in self.book.terms for part in terms.get(name, ())),
+            *(rankings[name] for name in self.book.rankings if name in rankings),
+        ]
+
+    def writer(self, name: str) -> Writer:
+        """The writer of a function of the module."""
+        return Writer(self, name)
+
+    def head(self, name: str, means: Expr) -> str:
+        """The first line of the function of a term."""
+        return f"def {name}(t):"
+
+    def given(self, prefix: str) -> str:
+        """What a function with these operations passes to the function of a term."""
+        return "t"
+
+    def _term(self, term: str) -> list[str]:
+        """The function of a term, after the tables in which it looks up values."""
+        label, means = self.term_label(term), self.book.terms[term]
+        writer = self.writer(label)
+        text, known = writer.write(means), self.book.names.get(term)
+        doc = docstring(f"{english.upper(known.title)} ({known.cite})." if known else "An exception.")
+        return [*writer.constants(), f"{self.head(label, means)}\n    {doc}\n    return {text}"]
 
     def _chances(self, wager: str) -> str:
         label, found = self.chances_label(wager), self.chances[wager]
@@ -227,8 +262,12 @@ class Writer:
         return f"{self.operation(operation)}({', '.join(arguments)})"
 
     def both(self, truths: Iterable[str]) -> str:
-        parts = [*truths]
+        parts = [*dict.fromkeys(truths)]
         return parts[0] if len(parts) == 1 else self.call("both", *parts) if parts else "True"
+
+    def either(self, truths: Iterable[str]) -> str:
+        parts = [*dict.fromkeys(truths)]
+        return parts[0] if len(parts) == 1 else self.call("either", *parts) if parts else "False"
 
     def table(self, rows: TableRows) -> str:
         """The name of the constant with these rows."""
@@ -241,14 +280,20 @@ class Writer:
 
     # ---- expressions
 
+    def conditions(self, exprs: Iterable[Expr]) -> list[str]:
+        """Expressions that hold together as truths; one that joins others by `and` is each of them."""
+        joined = [self.conditions(e.items) if isinstance(e, core.AllOf) else [self.condition(e)] for e in exprs]
+        return [truth for truths in joined for truth in truths]
+
     def condition(self, e: Expr) -> str:
         """The expression as a truth."""
-        return self.write(e) if self._is_truth(e) else self.call("truthy", self.write(e))
+        return self.write(e) if self.is_truth(e) else self.call("truthy", self.write(e))
 
-    def _is_truth(self, e: Expr) -> bool:
+    def is_truth(self, e: Expr) -> bool:
+        """Whether the expression is a truth as written, not a quantity that is one or the other."""
         match e:
             case core.Term(name):
-                return self._is_truth(self.book.terms[name])
+                return self.is_truth(self.book.terms[name])
             case core.Apply(function):
                 return FUNCTIONS[function].result == "flag"
         return isinstance(e, core.CONDITIONS)
@@ -264,7 +309,7 @@ class Writer:
                 label = constant(f"{fact.name}.{fact.of}" if fact.of else fact.name)
                 return self.call("before", "t", label, constant(span), f"lambda t: {self.filed(fact)}")
             case core.Term(name):
-                return self.write(self.book.terms[name])
+                return self.term(name)
             case core.Offered(name, kind, core.Where.TABLE):
                 return self.call("present" if kind is SubjectKind.EQUIPMENT else "offered", "t", constant(name))
             case core.Offered(name, _, where):
@@ -291,12 +336,17 @@ class Writer:
             case core.Not(item):
                 return self.call("no", self.condition(item))
             case core.AllOf(items):
-                return self.call("both", *map(self.condition, items))
+                return self.both(self.conditions(items))
             case core.AnyOf(items):
-                return self.call("either", *map(self.condition, items))
+                return self.either(map(self.condition, items))
             case core.Fold():
                 return self._fold(e)
         assert_never(e)
+
+    def term(self, name: str) -> str:
+        """A call of the function of a term."""
+        self.module.terms.add(name)
+        return f"{self.module.term_label(name)}({self.module.given(self.prefix)})"
 
     def fact(self, fact: Fact) -> str:
         """A fact, with its derived value if it need not be filed."""

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from pitboss.compiler.catalog.anomalies import anomalies
 from pitboss.compiler.catalog.citation_edges import SectionCitations, by_section, citation_edges
+from pitboss.compiler.emit.expressions import function_name, module_name
 from pitboss.compiler.model import core, core_store, query, serial
 from pitboss.compiler.model.catalog_entries import CitationEntry
 from pitboss.compiler.model.meaning import WinChances
@@ -42,6 +43,7 @@ class Extract:
     notices: dict[
         str, tuple[str, ...]
     ]  # by offer that it reaches: the provisions that demand notice before it is withdrawn
+    prevailing: dict[str, str]  # by exception that it reaches: the function of the clause that prevails
 
     @cached_property
     def book(self) -> core.Rulebook:
@@ -51,7 +53,7 @@ class Extract:
     @cached_property
     def digest(self) -> str:
         """A digest of everything in the extract."""
-        own = (self.anomalies, self.citations, dict(self.chances), self.notices)
+        own = (self.anomalies, self.citations, dict(self.chances), self.notices, self.prevailing)
         parts = (
             self.text,
             *self.declarations.texts(self.reached),
@@ -68,6 +70,7 @@ class SectionSteps:
     functions: str
     steps: str
     names: tuple[str, ...]  # of `checker/rounds/steps.py`
+    terms: tuple[str, ...]
     rankings: tuple[str, ...]
     reads: dict[str, tuple[str, ...]]  # by clause: the columns that it can observe
 
@@ -83,6 +86,7 @@ def extracts(book: core.Rulebook) -> tuple[Extract, ...]:
     for anomaly in anomalies(book):
         noted.setdefault(anomaly.cite.partition("(")[0], []).append(anomaly)
     citations, chances, notices = by_section(citation_edges(book)), _win_chances(book), _notices_of_withdrawal(book)
+    prevailing = functions_of_exceptions(book)
 
     def extract(section: core.Section) -> Extract:
         own = tuple(clauses.get(section.citation, ()))
@@ -92,10 +96,21 @@ def extracts(book: core.Rulebook) -> tuple[Extract, ...]:
             declarations, reached, section, own, text, tuple(noted.get(section.citation, ())),
             citations.get(section.citation, SectionCitations()),
             {wager: chance for wager, chance in chances.items() if wager in reached},
-            {offer: provisions for offer, provisions in notices.items() if offer in reached},
+            {offer: provisions for offer, provisions in notices.items() if offer in reached}, _only(prevailing, reached),
         )  # fmt: skip
 
     return tuple(map(extract, book.sections))
+
+
+def functions_of_exceptions(book: core.Rulebook) -> dict[str, str]:
+    """By exception: the function that tells when the clause that prevails applies."""
+    found = {}
+    for clause in book.clauses if book.terms else ():
+        for version in clause.versions if clause.scope is core.Scope.ROUND else ():
+            name, first = query.exception_term(clause.id, version).name, version.readings[0]
+            if book.terms.get(name) == query.together(first.duty.applies):
+                found[name] = f"{function_name(module_name(clause.section), clause, version, first.name)}_applies"
+    return found
 
 
 def _win_chances(book: core.Rulebook) -> WinChances:

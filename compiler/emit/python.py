@@ -20,6 +20,7 @@ from pitboss.compiler.emit.expressions import (
     module_name,
 )
 from pitboss.compiler.emit.extracts import Extract
+from pitboss.compiler.emit.line_breaks import wrapped
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, PayMode, Scope, SubjectKind
 from pitboss.compiler.model.footprint import FactPath, clause_footprint
@@ -44,7 +45,7 @@ def python(of: Extract) -> str:
     fractions = "from fractions import Fraction\n\n" if "Fraction(" in body else ""
     head = f"{docstring(f'{section.citation} {section.title}. Generated from {section.file}; do not edit.')}\n\n"
     listed = "".join(f"{record}\n" for record in records)
-    return f"{head}{fractions}{module.imports()}\n\n{body}CLAUSES_{module.name.upper()} = (\n{listed})\n"
+    return wrapped(f"{head}{fractions}{module.imports()}\n\n{body}CLAUSES_{module.name.upper()} = (\n{listed})\n")
 
 
 _PURPOSE = {"comes": "What the subject comes to", "quantity": "The quantity"}
@@ -184,7 +185,7 @@ def _derived(w: Writer, duty: core.Duty) -> str:
     """The value of the subject in one reading, if its conditions hold."""
     if not isinstance(duty, core.Derives):
         return "None"
-    return w.call("given", w.both(map(w.condition, duty.applies)), w.write(duty.value))
+    return w.call("given", w.both(w.conditions(duty.applies)), w.write(duty.value))
 
 
 def _function(name: str, arguments: str, doc: str, lines: list[str]) -> str:
@@ -204,7 +205,7 @@ def _body(w: Writer, clause: core.Clause, duty: core.Duty) -> Iterator[str]:
             )
             yield f"return {w.both(_guards(w, duty))}, ({keys}{',' if len(equal) == 1 else ''}), {value}"
         case core.Notice(subject, applies, before, to, written, _, minutes):
-            given = ["event", w.both(map(w.condition, applies)), repr(minutes), repr(written), constant(to), "t"]
+            given = ["event", w.both(w.conditions(applies)), repr(minutes), repr(written), constant(to), "t"]
             yield f'if event.get("subject") != "{subject}" or event.get("kind") not in {constant(before)}:'
             yield f"    return {w.operation('NOT_APPLICABLE')}"
             yield f"return {w.call('notice_given', *given, constant(clause.id))}"
@@ -229,7 +230,7 @@ def _guards(w: Writer, duty: core.Duty) -> list[str]:
         kind = w.book.kind(name)
         if name and kind and (kind.is_offer or kind is SubjectKind.EQUIPMENT):
             found.append(w.write(core.Offered(name, kind)))
-    return found + [w.condition(e) for e in duty.applies]
+    return found + w.conditions(duty.applies)
 
 
 def _holds(w: Writer, clause: core.Clause, duty: core.Duty) -> str:

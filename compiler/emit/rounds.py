@@ -7,28 +7,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pitboss.compiler.emit.expressions import Library, Module
-from pitboss.compiler.emit.extracts import SectionSteps, extracts
+from pitboss.compiler.emit.expressions import Library
+from pitboss.compiler.emit.extracts import SectionSteps, extracts, functions_of_exceptions
+from pitboss.compiler.emit.line_breaks import wrapped
+from pitboss.compiler.emit.round_expressions import RoundModule
 from pitboss.compiler.emit.section_rounds import section_rounds
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import SubjectKind
 
 
 def rounds(book: core.Rulebook, steps: Mapping[str, SectionSteps] | None = None) -> str:
-    """One module: rankings and functions, `STEPS` in the law's order, and which fields have a value per wager.
+    """One module: terms, rankings and functions, `STEPS` in the law's order, and which fields have a value per wager.
 
     `steps` are what its sections add, by citation, if that is known.
     """
     parts = ({of.section.citation: section_rounds(of) for of in extracts(book)} if steps is None else steps).values()
-    module = Module(book, "rounds", {})
+    module = RoundModule(book, functions_of_exceptions(book))
+    module.terms.update(*(part.terms for part in parts))
     module.rankings.update(*(part.rankings for part in parts))
     names = {"C", "Operations", "Step", "W"}.union(*(part.names for part in parts))
     body = "\n\n\n".join([*module.definitions(), *(part.functions for part in parts if part.functions)])
     read = [f"    {clause!r}: {columns!r},\n" for part in parts for clause, columns in part.reads.items()]
     used = sorted(set().union(*(module.operations[library] for library in Library)))
     imports = f"from pitboss.checker.rounds.row_operations import {', '.join(used)}\n" if used else ""
+    if "row_operations)" in body:
+        imports = f"from pitboss.checker.rounds import row_operations\n{imports}"
     fractions = "from fractions import Fraction\n" if "Fraction(" in body else ""
-    return (
+    return wrapped(
         f'"""The clauses that judge a settled round. Generated from the rulebook; do not edit."""\n\n'
         f"from __future__ import annotations\n\n{fractions}from pitboss.checker.rounds.cells import Cell\n{imports}"
         f"from pitboss.checker.rounds.steps import {', '.join(sorted(names))}\n"

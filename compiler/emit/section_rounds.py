@@ -11,7 +11,6 @@ from typing import assert_never
 
 from pitboss.compiler.emit import english
 from pitboss.compiler.emit.expressions import (
-    Module,
     Writer,
     constant,
     docstring,
@@ -21,44 +20,13 @@ from pitboss.compiler.emit.expressions import (
     values,
 )
 from pitboss.compiler.emit.extracts import Extract, SectionSteps
+from pitboss.compiler.emit.round_expressions import SIGNATURE, RoundModule, RoundWriter
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, Scope, SubjectKind
 from pitboss.compiler.model.row_columns import row_columns
 
-_MODULE = "rounds"
 _PURPOSE = {"applies": "When {} applies", "value": "The quantity in {}", "holds": "What {} requires"}
 _RETURNS = {"applies": "Truth | C", "value": "Cell | C", "holds": "Truth | C"}
-
-
-class _RoundWriter(Writer):
-    """Writes several comparisons of one recorded fact with constants as one operation."""
-
-    def write(self, e: core.Expr) -> str:
-        if isinstance(e, core.AnyOf) and (found := _alternatives(self.book, e)):
-            fact, constants = found
-            return self.call("among", self.write(fact), constant(values(constants)))
-        return super().write(e)
-
-
-def _alternatives(book: core.Rulebook, any_of: core.AnyOf) -> tuple[core.Fact, tuple[core.Const, ...]] | None:
-    """The fact that is one of these values in every alternative; None if they ask anything else. A set may have several of them."""
-    facts, constants = set[core.Fact](), list[core.Const]()
-    for item in any_of.items:
-        match item:
-            case core.Compare(Relation.EQUAL, core.Fact(of=None, derived=False) as fact, core.Const() as value):
-                facts.add(fact)
-                constants.append(value)
-            case _:
-                return None
-    field = book.fields.get(next(iter(facts)).name) if len(facts) == 1 else None
-    if (
-        field is None
-        or not {*field.owners} <= {"round", "seat", "hand"}
-        or field.type.items
-        or field.type.kind == "cards"
-    ):
-        return None
-    return facts.pop(), tuple(constants)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +39,7 @@ class _Role:
 
 def section_rounds(of: Extract) -> SectionSteps:
     """What a section adds to the module of `rounds.py`."""
-    module = Module(of.book, _MODULE, {})
+    module = RoundModule(of.book, of.prevailing)
     functions: list[str] = []
     steps: list[str] = []
     names: set[str] = set()
@@ -83,23 +51,27 @@ def section_rounds(of: Extract) -> SectionSteps:
                     functions += [*step.writer.constants(), *step.functions()]
                     steps.append(step.text())
                     names |= {*step.role.names, *(["RowReach"] if step.reach else [])}
-    joined = "\n\n\n".join(functions)
     return SectionSteps(
-        joined, "".join(steps), tuple(sorted(names)), tuple(sorted(module.rankings)), row_columns(of.book)
+        "\n\n\n".join(functions),
+        "".join(steps),
+        tuple(sorted(names)),
+        tuple(sorted(module.terms)),
+        tuple(sorted(module.rankings)),
+        row_columns(of.book),
     )
 
 
 class _Step:
     """One reading of a clause version: its role, its functions and its entry in `STEPS`."""
 
-    def __init__(self, module: Module, clause: core.Clause, version: core.Version, reading: core.Reading) -> None:
+    def __init__(self, module: RoundModule, clause: core.Clause, version: core.Version, reading: core.Reading) -> None:
         self.book = module.book
         self.clause = clause
         self.version = version
         self.reading = reading
         self.duty = reading.duty
         self.name = function_name(module_name(clause.section), clause, version, reading.name)
-        self.writer = _RoundWriter(module, self.name, "ops.")
+        self.writer = RoundWriter(module, self.name)
         self.role = _role(module.book, clause, reading.duty, self.writer)
         self.parts = {} if self.role is None else dict(self._parts())
         own = [e for e in core.expressions(self.duty) if not isinstance(self.duty, core.PayoutTable)]
@@ -117,7 +89,7 @@ class _Step:
         citation = f"{self.clause.provision} ({in_force(self.version)}{read_as})"
         for part, expression in self.parts.items():
             doc = docstring(f"{_PURPOSE[part].format(citation)}: {english.rule(self.book, self.duty)}")
-            yield f"def {self.name}_{part}(t: Facts, ops: Operations[C, W]) -> {_RETURNS[part]}:\n    {doc}\n    return {expression}"
+            yield f"def {self.name}_{part}{SIGNATURE} -> {_RETURNS[part]}:\n    {doc}\n    return {expression}"
 
     # ---- parts
 
@@ -126,7 +98,7 @@ class _Step:
         duty, w, value = self.duty, self.writer, f"{self.name}_value(t, ops)"
         if isinstance(duty, core.Requirement) and duty.need is Need.REQUIRES:
             return
-        conditions = [*self._implied(), *map(w.condition, duty.applies)]
+        conditions = [*self._implied(), *w.conditions(duty.applies)]
         if conditions:
             yield "applies", w.both(conditions)
         match duty:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pprint import pformat
-
+from pitboss.compiler.emit.line_breaks import wrapped
 from pitboss.compiler.model import core
 from pitboss.compiler.model.filing_terms import filing_terms
 
@@ -19,18 +18,14 @@ def vocabulary(book: core.Rulebook) -> str:
         f"    {n.name!r}: Named({n.kind!r}, {n.name!r}, {n.title!r}, {n.game!r}, {n.cite!r}),\n"
         for n in terms.names.values()
     ]
-    return (
+    return wrapped(
         '"""What a filing can state. Generated from the rulebook; do not edit."""\n\n'
         "from pitboss.checker.filing.vocabulary import Named, Vocabulary, VocabularyField\n\n"
         f"FIELDS = {{\n{''.join(fields)}}}\n\nNAMES = {{\n{''.join(names)}}}\n\n"
-        f"OUTCOMES = {_lists(terms.outcomes)}\n\nSELECTIONS = {_lists(terms.selections)}\n\n"
-        f"VOCABULARY = Vocabulary(FIELDS, NAMES, OUTCOMES, SELECTIONS, {terms.postable!r}, {_lists(terms.events)})\n"
+        f"OUTCOMES = {terms.outcomes!r}\n\nSELECTIONS = {terms.selections!r}\n\n"
+        f"VOCABULARY = Vocabulary(FIELDS, NAMES, OUTCOMES, SELECTIONS, {terms.postable!r}, {terms.events!r})\n"
     )
 
 
 def _more(elsewhere: tuple[str, ...]) -> str:
     return f", {elsewhere!r}" if elsewhere else ""
-
-
-def _lists(found: dict[str, tuple[str, ...]]) -> str:
-    return pformat(found, width=120, sort_dicts=False)

@@ -3,16 +3,16 @@
     define punto_void means consequence is round_void_and_all_cards_reshuffled "the round is void"
     punto_banker returns when punto_void
 
-so that `punto_banker wins when ...` applies only if the round is not void. Every consumer of the core finds this among the
-conditions. If a clause is overridden on only some of its days, it gets a version for these days.
+so that `punto_banker wins when ...` applies only if the round is not void. Its conditions then name the clause that prevails: a
+term stands for the conditions of that clause. If a clause is overridden on only some of its days, it gets a version for these days.
 """
 
 from __future__ import annotations
 
 from pitboss.compiler.front.division import divided
 from pitboss.compiler.model import core
-from pitboss.compiler.model.core import AllOf, Expr, Not
-from pitboss.compiler.model.query import facts_through_terms
+from pitboss.compiler.model.core import Expr, Not, Term
+from pitboss.compiler.model.query import exception_term, facts_through_terms, together
 from pitboss.grammar.quick_start import replace
 
 _AMOUNTS = ("paid", "collected", "returned")
@@ -20,7 +20,7 @@ _Prevailing = list[tuple[str, core.Version]]  # of one wager: the clauses and th
 
 
 def with_precedence(book: core.Rulebook) -> core.Rulebook:
-    """The rulebook in which each clause on the end of a wager excludes the conditions of the clauses that prevail over it.
+    """The rulebook in which each clause on the end of a wager names the clauses that prevail over it.
 
     >>> with_precedence(core.Rulebook("", (), {}, {}, (), (), None, "")).clauses
     ()
@@ -35,7 +35,13 @@ def with_precedence(book: core.Rulebook) -> core.Rulebook:
     charged = {
         c.subject.name: c.versions[0].duty.wager for c in book.clauses if isinstance(c.versions[0].duty, core.Charges)
     }
-    return replace(book, clauses=tuple(_subordinate(book, clause, prevailing, charged) for clause in book.clauses))
+    clauses = tuple(_subordinate(book, clause, prevailing, charged) for clause in book.clauses)
+    exceptions = {
+        exception_term(id, version).name: together(version.duty.applies)
+        for versions in prevailing.values()
+        for id, version in versions
+    }
+    return replace(book, clauses=clauses, terms=book.terms | exceptions)
 
 
 def _wager(duty: core.Duty) -> str | None:
@@ -59,21 +65,22 @@ def _subordinate(
 ) -> core.Clause:
     first = clause.versions[0].duty
     wager = _wager(first) or charged.get(first.subject.name)
-    before = [version for id, version in prevailing.get(wager or "", ()) if id != clause.id]
+    before = [(id, version) for id, version in prevailing.get(wager or "", ()) if id != clause.id]
     if not before or _asks(book, first.applies):
         return clause
-    parts = (part for version in clause.versions for part in divided(version, before))
-    return replace(clause, versions=tuple(_excluding(part, before) for part in parts))
+    parts = (part for version in clause.versions for part in divided(version, [v for _, v in before]))
+    return replace(clause, versions=tuple(_excepting(part, before) for part in parts))
 
 
-def _excluding(version: core.Version, before: list[core.Version]) -> core.Version:
-    more = tuple(dict.fromkeys(Not(_all(v.duty.applies)) for v in before if v.overlaps(version)))
-    readings = tuple(replace(r, duty=replace(r.duty, applies=(*r.duty.applies, *more))) for r in version.readings)
+def _excepting(version: core.Version, before: _Prevailing) -> core.Version:
+    """The version with an exception for each condition under which clauses prevail; the first of them gives it its name."""
+    named: dict[Expr, Term] = {}
+    for id, prevailing in before:
+        if prevailing.overlaps(version):
+            named.setdefault(together(prevailing.duty.applies), exception_term(id, prevailing))
+    exceptions = tuple(map(Not, named.values()))
+    readings = tuple(replace(r, duty=replace(r.duty, applies=(*r.duty.applies, *exceptions))) for r in version.readings)
     return replace(version, readings=readings)
-
-
-def _all(conditions: tuple[Expr, ...]) -> Expr:
-    return conditions[0] if len(conditions) == 1 else AllOf(conditions)
 
 
 __all__ = ["with_precedence"]

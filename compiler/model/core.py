@@ -190,9 +190,13 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A defined term: its meaning is the shared node `Rulebook.terms[name]`."""
+    """A named condition or quantity: its meaning is the shared node `Rulebook.terms[name]`.
+
+    `clause`: the clause whose conditions it names; without one, it is a term that a rule defines.
+    """
 
     name: str
+    clause: str | None = field(default=None, repr=False)
 
 
 def end_term(wager: str) -> str:
@@ -207,6 +211,15 @@ def is_otherwise(expr: Expr) -> bool:
     (True, False)
     """
     return isinstance(expr, Not) and isinstance(expr.item, Term) and expr.item.name.startswith(end_term(""))
+
+
+def prevailing(expr: Expr) -> str | None:
+    """The clause that prevails if its conditions hold, for a condition that states this exception; None for any other condition.
+
+    >>> prevailing(Not(Term("large_shoe"))), prevailing(Not(Term("s1_void", "1:1-1.2(a)/red-returns")))
+    (None, '1:1-1.2(a)/red-returns')
+    """
+    return expr.item.clause if isinstance(expr, Not) and isinstance(expr.item, Term) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,6 +430,11 @@ class DutyBase:
 
     subject: Subject
     applies: tuple[Expr, ...]
+
+    @property
+    def overridden_by(self) -> tuple[str, ...]:
+        """The clauses that prevail over this one where they apply."""
+        return tuple(clause for expr in self.applies if (clause := prevailing(expr)))
 
 
 class Need(Enum):
@@ -968,7 +986,7 @@ class Rulebook:
     expires: date | None
     expiry_cite: str
     parameters: dict[str, tuple[Const, ...]] = field(default_factory=dict)
-    terms: dict[str, Expr] = field(default_factory=dict)  # defined terms that stand for a condition or a quantity
+    terms: dict[str, Expr] = field(default_factory=dict)  # the meanings of terms: conditions and quantities
     rankings: dict[str, Ranking] = field(default_factory=dict)
     derivations: dict[str, Expr] = field(
         default_factory=dict

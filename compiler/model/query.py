@@ -68,6 +68,23 @@ def through_terms(book: core.Rulebook, *exprs: Expr) -> Iterator[Expr]:
             waiting += reversed(core.children(expr))
 
 
+def together(conditions: tuple[Expr, ...]) -> Expr:
+    """The conditions of a clause as one."""
+    return conditions[0] if len(conditions) == 1 else core.AllOf(conditions)
+
+
+def exception_term(clause: str, version: core.Version) -> core.Term:
+    """The term for the conditions of a version of a clause that prevails over others.
+
+    >>> from pitboss.compiler.model.clause_terms import Basis
+    >>> exception_term("1:1-1.2(a)/red-returns", core.Version(date(2001, 2, 3), None, Basis.FIRM, "", None, (), "(a)")).name
+    'exception_1_1_1_2_a__red_returns_from_2001_02_03'
+    """
+    place = "".join(letter if letter.isalnum() else "_" for letter in clause)
+    since = f"from_{version.since:%Y_%m_%d}" if version.since else "at_first"
+    return core.Term(f"exception_{place}_{since}", clause)
+
+
 def changing_terms(book: core.Rulebook) -> dict[str, tuple[core.Version, ...]]:
     """The terms that stand for different conditions on different days, with their versions."""
     return {
@@ -327,7 +344,7 @@ def _asked(book: core.Rulebook, duty: core.Duty) -> set[str]:
 
 
 __all__ = [
-    "MONEY", "SETTLEMENT", "Reach", "borrowed", "by_wager", "chance_wagers", "counts_rows", "fact_of", "facts",
-    "facts_through_terms", "key", "labels", "of_round", "outermost_folds", "payout",
-    "payouts", "reach", "sees_other_rows", "stated_of_stakes", "through_terms", "version_on",
+    "MONEY", "SETTLEMENT", "Reach", "borrowed", "by_wager", "chance_wagers", "counts_rows", "exception_term", "fact_of",
+    "facts", "facts_through_terms", "key", "labels", "of_round", "outermost_folds", "payout",
+    "payouts", "reach", "sees_other_rows", "stated_of_stakes", "through_terms", "together", "version_on",
 ]  # fmt: skip

@@ -144,7 +144,8 @@ def active_law(book: core.Rulebook, game: str, day: date) -> ActiveLaw:
     A hand that follows from a dealt hand, as a whole, is that hand: odds are those of hands as they are dealt.
     """
     book = read_as_dealt(book)
-    law = ActiveLaw(book, game, day)
+    exceptions = {name: meaning for name, meaning in book.terms.items() if name not in book.names}
+    law = ActiveLaw(book, game, day, terms=exceptions)
     for clause in book.clauses if book.covers(day) else ():
         version = next((v for v in clause.versions if v.in_force(day)), None)
         if version is None:

@@ -1,4 +1,4 @@
-"""The generated functions: each is used and states its citation."""
+"""The generated functions: each is used and states its citation, in lines that a reader can take in."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 with as_file(files("pitboss") / "compiled") as _folder:
-    MODULES = sorted(path for path in Path(_folder).glob("*.py") if path.stem not in ("__init__", "vocabulary"))
+    TEXTS = sorted(Path(_folder).glob("*.py"))
+    MODULES = [path for path in TEXTS if path.stem not in ("__init__", "vocabulary")]
 # The starts of the names that other modules import from a generated module, and the import of `annotations`.
 INTERFACE = ("CLAUSES", "STEPS", "BY_WAGER", "BORROWED", "ADDITIONS", "DEPARTURE", "READS", "annotations")
 PROVISION = re.compile(r"\b\d+:\d+[A-Z]*-\d")
@@ -37,3 +38,27 @@ def test_every_constant_and_import_is_used(path: Path) -> None:
     ]
     bound += [alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names]
     assert [name for name in bound if name not in used and not name.startswith(INTERFACE)] == []
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+def test_no_line_is_long_except_sentences(path: Path) -> None:
+    lines = path.read_text("utf-8").split("\n")
+    assert [line for line in lines if len(line) > 140 and not line.lstrip().startswith('"""')] == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_conditions_are_joined_once_and_from_two_on(path: Path) -> None:
+    calls = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
+    joined = [call for call in calls if operation(call) in ("both", "either")]
+    assert [ast.unparse(call) for call in joined if len(call.args) < 2] == []
+    nested = [call for call in joined if operation(call) == "both" and "both" in map(operation, call.args)]
+    assert [ast.unparse(call) for call in nested] == []
+    constant = [
+        call for call in joined if any(isinstance(part, ast.Constant) and part.value is False for part in call.args)
+    ]
+    assert [ast.unparse(call) for call in constant if ast.unparse(call.func).startswith("ops.")] == []
+
+
+def operation(node: ast.expr) -> str:
+    """The operation that an expression calls, on filings or on rounds."""
+    return ast.unparse(node.func).removeprefix("ops.") if isinstance(node, ast.Call) else ""

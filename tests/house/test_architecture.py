@@ -27,6 +27,8 @@ EMIT_HELPERS = (
     "english.py",
     "expressions.py",
     "extracts.py",
+    "line_breaks.py",
+    "round_expressions.py",
     "value_shapes.py",
 )
 

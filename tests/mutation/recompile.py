@@ -202,10 +202,12 @@ class Recompiled:
             if game is None or c.game in (None, game)
             if c.section == self.tree.citation or _states_end(c.versions[0].duty) or c.subject.name in charged
         )  # fmt: skip
-        done = {clause.id: clause for clause in compiled(replace(lowered, clauses=tuple(some))).clauses}
+        made = compiled(replace(lowered, clauses=tuple(some)))
+        done = {clause.id: clause for clause in made.clauses}
         known = self.original.clauses
         same = {id: old for id in done if (old := known.get(id)) == done[id]}
-        return replace(lowered, clauses=tuple(same.get(c.id) or done.get(c.id) or known[c.id] for c in lowered.clauses))
+        clauses = tuple(same.get(c.id) or done.get(c.id) or known[c.id] for c in lowered.clauses)
+        return replace(lowered, clauses=clauses, terms={**self.original.core.terms, **made.terms})
 
     @cached_property
     def parts(self) -> set[str]:

@@ -94,6 +94,7 @@ from pitboss.compiler.catalog.json_shape import entry_data as catalog_entry_data
 from pitboss.compiler.catalog.register_data import register_data
 from pitboss.compiler.catalog.store import dumps as dump_catalog
 from pitboss.compiler.catalog.store import loads as read_catalog
+from pitboss.compiler.emit import english
 from pitboss.compiler.emit.catalog import catalog as _catalog
 from pitboss.compiler.emit.expressions import module_name
 from pitboss.compiler.emit.extracts import extracts
@@ -137,6 +138,7 @@ from pitboss.compiler.model.filing_terms import filing_terms
 from pitboss.compiler.model.footprint import Footprints
 from pitboss.compiler.model.functions import CALLABLE, CARD_FUNCTIONS, FILING_FUNCTIONS, FUNCTIONS
 from pitboss.compiler.model.meaning import version_digest
+from pitboss.compiler.model.rewrite import rewritten
 from pitboss.compiler.odds.engine import odds
 from pitboss.compiler.odds.house_edges import by_wager as house_edges_by_wager
 from pitboss.compiler.odds.win_chance import winning
@@ -336,6 +338,7 @@ __all__ = [
     "core_rulebook",
     "serial",
     "version_digest",
+    "rewritten",
     # Compiler: rulebook to targets
     "Catalog",
     "catalog_entries",
@@ -346,6 +349,7 @@ __all__ = [
     "dump_catalog",
     "emit_catalog",
     "read_catalog",
+    "english",
     "emit_rounds",
     "emit_schema",
     "emit_standalone",
