@@ -196,7 +196,7 @@ class Term:
     """
 
     name: str
-    clause: str | None = field(default=None, repr=False)
+    clause: str | None = field(default=None, repr=False, compare=False)
 
 
 def end_term(wager: str) -> str:
