@@ -43,7 +43,7 @@ def _reads(book: core.Rulebook) -> dict[str, set[str]]:
     """By definition: the definitions that it reads itself."""
     definitions = _definitions(book)
     return {
-        name: {_name(node) for node in core.walk(*exprs) if isinstance(node, _READ)} & definitions.keys()
+        name: {_name(node) for node in _walk(*exprs) if isinstance(node, _READ)} & definitions.keys()
         for name, (_, exprs) in definitions.items()
     }
 
@@ -56,14 +56,27 @@ def _name(node: core.Expr) -> str:
     return node.name if isinstance(node, core.Term | core.RankingRef) else str(node)
 
 
+def _walk(*exprs: core.Expr) -> Iterator[core.Expr]:
+    """The expressions and their parts of the same round: a value may follow from its own value in the round before."""
+    waiting = [*exprs]
+    while waiting:
+        expr = waiting.pop()
+        if not isinstance(expr, core.Earlier):
+            yield expr
+            waiting += core.children(expr)
+
+
 def _definitions(book: core.Rulebook) -> dict[str, tuple[Place, tuple[core.Expr, ...]]]:
     """The place of each term, ranking and derived value, and what it means on any day; no two of them share a name."""
-    derived = {
-        str(clause.subject): version.place
-        for clause in book.clauses
-        for version in clause.versions
-        if str(clause.subject) in book.derivations and isinstance(version.duty, core.Derives)
-    }
+    derived: dict[str, Place] = {}
+    recorded: dict[str, tuple[core.Expr, ...]] = {}  # what follows in a round, where it is not recorded
+    for clause in book.clauses:
+        name = str(clause.subject)
+        for version in clause.versions:
+            duties = [r.duty for r in version.readings if isinstance(r.duty, core.Derives)]
+            derived |= {name: version.place} if duties else {}
+            if duties and name not in book.derivations:
+                recorded[name] = (*recorded.get(name, ()), *(e for duty in duties for e in core.expressions(duty)))
     meanings: dict[str, tuple[core.Expr, ...]] = {name: (meaning,) for name, meaning in book.terms.items()}
     for name, versions in changing_terms(book).items():
         meanings[name] += tuple(meaning for version in versions for meaning in version.duty.applies)
@@ -71,6 +84,7 @@ def _definitions(book: core.Rulebook) -> dict[str, tuple[Place, tuple[core.Expr,
         **{name: (book.names[name].place, exprs) for name, exprs in meanings.items()},
         **{name: (ranking.place, core.ranked_by(ranking)) for name, ranking in book.rankings.items()},
         **{name: (derived[name], (value,)) for name, value in book.derivations.items()},
+        **{name: (derived[name], exprs) for name, exprs in recorded.items()},
     }
 
 
