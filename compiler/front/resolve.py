@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from typing import assert_never
 
 from pitboss.compiler.front.corpus import Corpus
 from pitboss.compiler.front.paths import paths
@@ -37,16 +38,6 @@ SIMPLE_TYPES = (
 )  # fmt: skip
 NEVER = t.Any(())  # the condition of a reading without duty: a disjunction of nothing, which is false
 ROUND_SCOPES = ("round", "seat", "hand")
-_WITHOUT_DEMAND = (Declaration.DEFINED, Declaration.PERMITTED, Declaration.LEFT, Declaration.ORDERED)
-_ROUND_PREDICATES = (
-    t.ResultNode,
-    t.IndependentNode,
-    t.PaysOnly,
-    t.PaysEachNode,
-    t.PaysGrossNode,
-    t.SharesNode,
-    t.Rounds,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,6 +335,8 @@ class _Resolver:
                         ),
                     ),
                 )
+            case _:
+                assert_never(s)
 
     def _narrow_rule(self, s: t.Rule) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
         base = Check(s.subjects[0], s.predicate, _conditions(s), s.table, s.blocks)
@@ -357,9 +350,7 @@ class _Resolver:
                 )
                 for r in s.readings
             ]  # fmt: skip
-        alias, kind = s.trailers.alias, _KIND[type(s.predicate)]
-        if isinstance(s.predicate, t.Limit) and s.predicate.mode.startswith("follows"):
-            kind = "derived"
+        alias, (kind, verb) = s.trailers.alias, _called(s.predicate)
         pairs: list[tuple[t.Path, t.Predicate, str]] = []
         match s.predicate:
             case t.Bars(all_but_one=True):
@@ -371,7 +362,6 @@ class _Resolver:
             case t.Requires(names):
                 pairs = [(a, t.Requires((b,)), b) for a in s.subjects for b in names]
         if pairs:
-            verb = "bars" if isinstance(s.predicate, t.Bars) else "requires"
             for subject, predicate, other in pairs:
                 checks = tuple(
                     replace(v, subject=subject, predicate=predicate) if isinstance(v.predicate, type(s.predicate)) else v
@@ -381,28 +371,44 @@ class _Resolver:
             return
         for subject in s.subjects:
             checks = tuple(replace(v, subject=subject) if v.subject == base.subject else v for v in variants)
-            yield alias or f"{_dotted(subject)}-{_verb(s.predicate)}", kind, checks
+            yield alias or f"{_dotted(subject)}-{verb}", kind, checks
 
     def _scope(self, check: Check) -> str:
-        predicate = check.predicate
-        if isinstance(predicate, Declared):
-            if predicate.what in (Declaration.OUTCOME, Declaration.IRREGULAR):
-                return "round"
-            if predicate.what in _WITHOUT_DEMAND:
+        values: tuple[t.Expr, ...] = ()
+        match check.predicate:
+            case Declared(what):
+                return self._declared_scope(what, check.subject)
+            case t.DealNode() | t.ChanceNode() | t.SeesNode() | t.ChargesNode():
                 return "none"
-            return "licensee" if check.subject.name == "licensee" else self._owner(check.subject)
-        if isinstance(predicate, t.DealNode | t.ChanceNode | t.SeesNode | t.ChargesNode):
-            return "none"
-        if isinstance(predicate, _ROUND_PREDICATES):
-            return "round"
-        if isinstance(predicate, t.Same):
-            return "same"
-        if isinstance(predicate, t.NoticeNode):
-            return "event"
-        reads = [p for e in (check.subject, *getattr(predicate, "values", ()), *check.conditions) for p in paths(e)]
-        if any(self._owner(p) == "round" for p in reads):
+            case (
+                t.ResultNode() | t.IndependentNode() | t.PaysOnly() | t.PaysEachNode() | t.PaysGrossNode()
+                | t.SharesNode() | t.Rounds()
+            ):  # fmt: skip
+                return "round"
+            case t.Same():
+                return "same"
+            case t.NoticeNode():
+                return "event"
+            case t.Limit() | t.PaysNode() as stated:
+                values = stated.values
+            case t.MustOffer() | t.Bars() | t.Requires() | t.Posting() | t.ApprovalNode():
+                pass
+            case _:
+                assert_never(check.predicate)
+        reads = [path for expr in (check.subject, *values, *check.conditions) for path in paths(expr)]
+        if any(self._owner(path) == "round" for path in reads):
             return "round"
         return self._owner(check.subject)
+
+    def _declared_scope(self, what: Declaration, subject: t.Path) -> str:
+        match what:
+            case Declaration.OUTCOME | Declaration.IRREGULAR:
+                return "round"
+            case Declaration.DEFINED | Declaration.PERMITTED | Declaration.LEFT | Declaration.ORDERED:
+                return "none"
+            case Declaration.AUTHORIZED | Declaration.ELECTED | Declaration.RANKED | Declaration.ATTESTED:
+                return "licensee" if subject.name == "licensee" else self._owner(subject)
+        assert_never(what)
 
     def _owner(self, path: t.Path) -> str:
         known = self.fields.get(path.name)
@@ -413,32 +419,46 @@ class _Resolver:
         return next((o for o in known.owners if o in ("licensee", "pit")), "table")
 
 
-_KIND: dict[type, str] = {
-    t.Limit: "bound", t.Same: "same", t.MustOffer: "offered", t.IndependentNode: "independent", t.Bars: "bars",
-    t.Requires: "requires", t.PaysNode: "payout", t.PaysOnly: "payout", t.PaysEachNode: "payout", t.PaysGrossNode: "payout",
-    t.SharesNode: "payout", t.Rounds: "rounding",
-    t.ResultNode: "result", t.NoticeNode: "notice", t.Posting: "posting", t.ApprovalNode: "approval",
-    t.SeesNode: "sight", t.ChargesNode: "charge",
-}  # fmt: skip
-
-
-def _verb(predicate: t.Predicate) -> str:
+def _called(predicate: t.Predicate) -> tuple[str, str]:
+    """The kind of the clause that a predicate makes, and the verb in its name."""
     match predicate:
         case t.Limit(mode):
-            return mode.replace("_", "-")
+            return "derived" if mode.startswith("follows") else "bound", mode.replace("_", "-")
+        case t.Same():
+            return "same", "same"
         case t.MustOffer(negated):
-            return "not-offered" if negated else "offered"
+            return "offered", "not-offered" if negated else "offered"
+        case t.IndependentNode():
+            return "independent", "independent"
+        case t.Bars():
+            return "bars", "bars"
+        case t.Requires():
+            return "requires", "requires"
+        case t.PaysNode():
+            return "payout", "pays"
+        case t.PaysOnly():
+            return "payout", "pays-highest"
+        case t.PaysEachNode():
+            return "payout", "pays-each"
+        case t.PaysGrossNode():
+            return "payout", "pays-gross"
+        case t.SharesNode():
+            return "payout", "shares"
+        case t.Rounds():
+            return "rounding", "rounds"
         case t.ResultNode(verb):
-            return verb
-        case _:
-            return _VERB[type(predicate)]
-
-
-_VERB: dict[type, str] = {
-    t.PaysOnly: "pays-highest", t.PaysEachNode: "pays-each", t.PaysGrossNode: "pays-gross", t.SharesNode: "shares", t.Same: "same",
-    t.IndependentNode: "independent", t.PaysNode: "pays", t.Rounds: "rounds", t.NoticeNode: "notice", t.Posting: "posted",
-    t.ApprovalNode: "approved", t.SeesNode: "sees", t.ChargesNode: "charges",
-}  # fmt: skip
+            return "result", verb
+        case t.NoticeNode():
+            return "notice", "notice"
+        case t.Posting():
+            return "posting", "posted"
+        case t.ApprovalNode():
+            return "approval", "approved"
+        case t.SeesNode():
+            return "sight", "sees"
+        case t.ChargesNode():
+            return "charge", "charges"
+    assert_never(predicate)
 
 
 def _dotted(path: t.Path) -> str:
