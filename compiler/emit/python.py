@@ -253,7 +253,16 @@ def _holds(w: Writer, clause: core.Clause, duty: core.Duty) -> str:
             return w.call("approved", "t", constant(clause.id), *([w.write(fact)] if fact else []))
         case core.Attested():
             return w.call("attested", "t", constant(clause.id))
-    raise TypeError(f"no code for {duty}")
+        case (
+            core.Authority()
+            | core.Notice()
+            | core.SameAcross()
+            | core.RoundDuty()
+            | core.ChanceDuty()
+            | core.Declaration()
+        ):
+            raise TypeError(f"no truth on a filing: {duty}")
+    assert_never(duty)
 
 
 def _pays(w: Writer, duty: core.PayoutTable) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from typing import TypedDict
+from typing import TypedDict, assert_never
 
 from pitboss.compiler.catalog.citation_edges import printed_labels
 from pitboss.compiler.catalog.glossary import named
@@ -235,7 +235,22 @@ def _values(duty: core.Duty) -> tuple[core.Const, ...]:
             return tuple(rank for rank in ranks if isinstance(rank, core.Const))
         case core.LeadsTo(consequences=values) | core.Ordering(order=values):
             return values
-    return ()
+        case (
+            core.Requirement()
+            | core.PayoutTable()
+            | core.Authority()
+            | core.Notice()
+            | core.SameAcross()
+            | core.Attested()
+            | core.Posted()
+            | core.Approved()
+            | core.Derives()
+            | core.RoundDuty()
+            | core.ChanceDuty()
+            | core.Declaration()
+        ):
+            return ()
+    assert_never(duty)
 
 
 def _tables(book: Rulebook, duty: core.Duty) -> Iterator[PrintedTable]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.explanation import expectation, remedy
@@ -304,4 +305,6 @@ def fact_of(step: Step) -> FactPath:
             return ("offers", wager, "payouts")
         case Provide(fact) | Set(fact):
             return fact
-    raise TypeError(f"{step} is not for a program")
+        case Act():
+            raise TypeError(f"{step} is not for a program")
+    assert_never(step)
