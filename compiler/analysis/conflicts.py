@@ -69,7 +69,7 @@ def topic(duty: core.Duty) -> _Topic:
             | core.Derives()
             | core.RoundDuty()
             | core.ChanceDuty()
-            | core.Declaration()
+            | core.DeclaredDuty()
         ):
             return ()
     assert_never(duty)

@@ -103,7 +103,7 @@ def _names(duty: core.Duty) -> Iterator[str]:
             | core.Rounding()
             | core.Chance()
             | core.Sees()
-            | core.Declaration()
+            | core.DeclaredDuty()
         ):
             pass
         case _:

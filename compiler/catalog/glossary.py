@@ -71,7 +71,7 @@ def _names(book: Rulebook, duty: core.Duty) -> Iterator[str]:
             | core.Derives()
             | core.RoundDuty()
             | core.ChanceDuty()
-            | core.Declaration()
+            | core.DeclaredDuty()
         ):
             pass
         case _:

@@ -67,7 +67,7 @@ def cure(book: core.Rulebook, notices: _Notices, duty: core.Duty, place: tuple[s
             return (_act("give the notice, and record it with the event"),)
         case core.Attested():
             return (_act("see it on the floor, and file an attestation"),)
-        case Requirement() | core.RoundDuty() | core.ChanceDuty() | core.Declaration():
+        case Requirement() | core.RoundDuty() | core.ChanceDuty() | core.DeclaredDuty():
             return ()
     assert_never(duty)
 

@@ -242,7 +242,7 @@ def expected(book: Rulebook, duty: Duty) -> str:
             | core.Shares()
             | core.Rounding()
             | core.ChanceDuty()
-            | core.Declaration()
+            | core.DeclaredDuty()
         ):
             return ""
     assert_never(duty)

@@ -259,7 +259,7 @@ def _holds(w: Writer, clause: core.Clause, duty: core.Duty) -> str:
             | core.SameAcross()
             | core.RoundDuty()
             | core.ChanceDuty()
-            | core.Declaration()
+            | core.DeclaredDuty()
         ):
             raise TypeError(f"no truth on a filing: {duty}")
     assert_never(duty)

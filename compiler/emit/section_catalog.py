@@ -247,7 +247,7 @@ def _values(duty: core.Duty) -> tuple[core.Const, ...]:
             | core.Derives()
             | core.RoundDuty()
             | core.ChanceDuty()
-            | core.Declaration()
+            | core.DeclaredDuty()
         ):
             return ()
     assert_never(duty)

@@ -152,7 +152,7 @@ class _Step:
                 | core.PaysEach()
                 | core.PaysGross()
                 | core.ChanceDuty()
-                | core.Declaration()
+                | core.DeclaredDuty()
             ):
                 pass  # the role says what follows where they apply
             case _:
@@ -227,7 +227,7 @@ def _role(book: core.Rulebook, clause: core.Clause, duty: core.Duty, writer: Wri
             | core.Approved()
             | core.Independent()
             | core.ChanceDuty()
-            | core.Declaration()
+            | core.DeclaredDuty()
         ):
             return None
     assert_never(duty)

@@ -97,7 +97,7 @@ def _holds(book: Rulebook, duty: core.Duty) -> Constraints | None:
             | core.Derives()
             | core.RoundDuty()
             | core.ChanceDuty()
-            | core.Declaration()
+            | core.DeclaredDuty()
         ):
             return None
     assert_never(duty)

@@ -449,7 +449,7 @@ class ChanceDuty(DutyBase):
 
 
 @dataclass(frozen=True, slots=True)
-class Declaration(DutyBase):
+class DeclaredDuty(DutyBase):
     """A statement that demands nothing that code can check."""
 
 
@@ -543,12 +543,12 @@ class Approved(DutyBase):
 
 
 @dataclass(frozen=True, slots=True)
-class Permitted(Declaration):
+class Permitted(DeclaredDuty):
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class Left(Declaration):
+class Left(DeclaredDuty):
     """A duty that code cannot check, and the reason."""
 
     words: str
@@ -556,7 +556,7 @@ class Left(Declaration):
 
 
 @dataclass(frozen=True, slots=True)
-class Defined(Declaration):
+class Defined(DeclaredDuty):
     words: str
 
 
@@ -674,7 +674,7 @@ class Chance(ChanceDuty):
 
 
 @dataclass(frozen=True, slots=True)
-class Ordering(Declaration):
+class Ordering(DeclaredDuty):
     """The order of a ranking that is used only in conditions and is not filed."""
 
     order: tuple[Const, ...]
@@ -725,7 +725,7 @@ def expressions(duty: Duty) -> tuple[Expr, ...]:
             | Deal()
             | Chance()
             | Charges()
-            | Declaration()
+            | DeclaredDuty()
         ):
             own = ()
         case _:

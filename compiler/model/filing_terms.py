@@ -91,7 +91,7 @@ def filing_terms(book: core.Rulebook) -> FilingTerms:
                 | core.Derives()
                 | core.RoundDuty()
                 | core.ChanceDuty()
-                | core.Declaration()
+                | core.DeclaredDuty()
             ):
                 pass  # a filing needs no term for them
             case _:

@@ -132,7 +132,7 @@ def duty_footprint(book: core.Rulebook, clause: core.Clause, duty: core.Duty) ->
             | core.Derives()
             | core.RoundDuty()
             | core.ChanceDuty()
-            | core.Declaration()
+            | core.DeclaredDuty()
         ):
             pass  # all that they observe is in their expressions
         case _:

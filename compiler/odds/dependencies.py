@@ -204,7 +204,7 @@ def _expressions(duty: core.Duty) -> Iterator[Expr]:
             | core.Approved()
             | core.RoundDuty()
             | core.ChanceDuty()
-            | core.Declaration()
+            | core.DeclaredDuty()
         ):
             pass  # what rows, ends, deals and amounts read is asked for where they are settled
         case _:

@@ -245,7 +245,7 @@ class FieldConstraints:
                     | core.PaysEach()
                     | core.PaysGross()
                     | core.ChanceDuty()
-                    | core.Declaration()
+                    | core.DeclaredDuty()
                 ):
                     continue
                 case _:

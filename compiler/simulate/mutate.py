@@ -55,7 +55,7 @@ def breachable(rule: ActiveReading) -> bool:
             | core.HighestOnly()
             | core.Shares()
             | core.ChanceDuty()
-            | core.Declaration()
+            | core.DeclaredDuty()
         ):
             return True
     assert_never(rule.duty)
@@ -228,7 +228,7 @@ class Mutator:
                 | core.PaysEach()
                 | core.PaysGross()
                 | core.ChanceDuty()
-                | core.Declaration()
+                | core.DeclaredDuty()
             ):
                 pass  # no row breaches them
             case _:

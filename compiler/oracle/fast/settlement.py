@@ -311,7 +311,7 @@ class Settlement(Payments):
                 | core.PaysGross()
                 | core.Rounding()
                 | core.ChanceDuty()
-                | core.Declaration()
+                | core.DeclaredDuty()
             ):
                 pass
             case _:
@@ -356,7 +356,7 @@ class Settlement(Payments):
                 | core.PaysGross()
                 | core.Rounding()
                 | core.ChanceDuty()
-                | core.Declaration()
+                | core.DeclaredDuty()
             ):
                 return _judges_nothing
         assert_never(rule.duty)
