@@ -36,7 +36,6 @@ from pitboss.checker.runtime.operations import (
     NEEDS,
     OPEN,
     ClauseBasis,
-    ClauseKind,
     CompiledClause,
     FactPath,
     answers_of,
@@ -44,6 +43,7 @@ from pitboss.checker.runtime.operations import (
     offered,
     wider,
 )
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.grammar.quick_start import assert_never, replace
 
 
@@ -143,6 +143,11 @@ def _breach(v: ClauseVerdict, reads: tuple[Read, ...], stated: str, actual: str,
             | ClauseKind.RESULT
             | ClauseKind.ROUNDING
             | ClauseKind.SIGHT
+            | ClauseKind.CHANCE
+            | ClauseKind.DEAL
+            | ClauseKind.DEFINITION
+            | ClauseKind.LEFT
+            | ClauseKind.PERMISSION
         ):
             return ""
     assert_never(clause.kind)

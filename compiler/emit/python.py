@@ -25,6 +25,7 @@ from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, PayMode, Scope, SubjectKind
 from pitboss.compiler.model.footprint import FactPath, clause_footprint
 from pitboss.compiler.model.meaning import version_digest
+from pitboss.grammar.clause_kinds import ClauseKind
 
 
 def python(of: Extract) -> str:
@@ -126,7 +127,7 @@ class _Version:
             yield "other", constant(other)
         if "comes" in self.quantities:
             yield "comes", f"{self.name}_comes"
-        if isinstance(duty, core.Attested | core.Posted):
+        if ClauseKind(clause.kind).on_floor:
             yield "floor", "True"
         if version.basis is core.Basis.INFERRED and version is clause.versions[0] and self.section.adopted:
             yield "opened", repr(_day(self.section.adopted))

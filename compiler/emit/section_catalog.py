@@ -38,14 +38,9 @@ from pitboss.compiler.model.core import (
     Table,
     Version,
 )
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.grammar.diagnostics import Place
 
-_CHECKED_AS = {
-    "left": CheckedAs.NOT_CHECKABLE,
-    "permission": CheckedAs.PERMISSION,
-    "definition": CheckedAs.DEFINITION,
-    "attest": CheckedAs.ATTESTED,
-}
 _ORDER = (
     CheckedAs.FILING, CheckedAs.ROUND, CheckedAs.ATTESTED, CheckedAs.DEFINITION, CheckedAs.PERMISSION,
     CheckedAs.NOT_CHECKABLE, CheckedAs.HEADING, CheckedAs.MISSING,
@@ -117,8 +112,8 @@ def _provisions(of: Extract, found: _Anomalies) -> Iterator[ProvisionEntry]:
 
 
 def _checked_as(clause: Clause) -> CheckedAs:
-    known = _CHECKED_AS.get(clause.kind)
-    return known or (CheckedAs.ROUND if clause.scope is Scope.ROUND else CheckedAs.FILING)
+    by_code = CheckedAs.ROUND if clause.scope is Scope.ROUND else CheckedAs.FILING
+    return ClauseKind(clause.kind).checked_as or by_code
 
 
 def _parts(of: Extract) -> dict[str, list[PartEntry]]:

@@ -17,6 +17,7 @@ from pitboss.compiler.front.paths import paths
 from pitboss.compiler.model.citations import label_order
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.quick_start import replace
 from pitboss.grammar.resolved_rulebook import (
@@ -189,7 +190,7 @@ class _Resolver:
                     scope = self._scope(next(iter(checks)))
                     if key not in made:
                         made[key] = ResolvedClause(
-                            key, section.citation, label or "", name, kind, scope, section.game, (version,)
+                            key, section.citation, label or "", name, str(kind), scope, section.game, (version,)
                         )
                         continue
                     for known in made[key].versions:
@@ -242,7 +243,7 @@ class _Resolver:
             since.operative if since else None, checks, label, trailers.per, s.place,
         )  # fmt: skip
 
-    def _narrow(self, s: t.Statement) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
+    def _narrow(self, s: t.Statement) -> Iterator[tuple[str, ClauseKind, tuple[Check, ...]]]:
         """Yield (name, kind, checks) of every clause that a statement makes."""
         conditions = _conditions(s)
         match s:
@@ -251,82 +252,86 @@ class _Resolver:
             case t.Offer():
                 authority = Check(t.Path(s.name), Declared(Declaration.AUTHORIZED), conditions)
                 readings = tuple(replace(authority, reading=r.name, ground=r.ground, place=r.place) for r in s.readings)
-                yield f"{s.name}-authorised", "authority", readings or (authority,)
+                yield f"{s.name}-authorised", ClauseKind.AUTHORITY, readings or (authority,)
                 if s.duty == "required":
-                    yield f"{s.name}-required", "offered", (Check(t.Path(s.name), t.MustOffer(), conditions),)
+                    yield f"{s.name}-required", ClauseKind.OFFERED, (Check(t.Path(s.name), t.MustOffer(), conditions),)
             case t.Game():
                 yield (
                     f"{s.name}-authorised",
-                    "authority",
+                    ClauseKind.AUTHORITY,
                     (Check(t.Path(s.name), Declared(Declaration.AUTHORIZED), conditions),),
                 )
             case t.Elect():
                 of = s.of if s.of in self.names else None
                 yield (
                     f"{s.name}-elected",
-                    "election",
+                    ClauseKind.ELECTION,
                     (Check(t.Path(s.name, of), Declared(Declaration.ELECTED, s.values), conditions),),
                 )
             case t.Attest():
                 path = t.Path(s.scope or "table")
                 yield (
                     s.trailers.alias or s.name,
-                    "attest",
+                    ClauseKind.ATTEST,
                     (Check(path, Declared(Declaration.ATTESTED, (), s.words), conditions),),
                 )
             case t.RankingNode():
                 order = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
                 ranked = Declared(Declaration.RANKED if s.title is not None else Declaration.ORDERED, order)
-                yield f"{s.name}-ranked", "ranking", (Check(t.Path(s.name), ranked, conditions),)
+                yield f"{s.name}-ranked", ClauseKind.RANKING, (Check(t.Path(s.name), ranked, conditions),)
                 for rank in s.ranks:
                     yield (
                         f"{s.name}.{rank.name}-has",
-                        "rank",
+                        ClauseKind.RANK,
                         (Check(t.Path(rank.name), Declared(Declaration.OUTCOME), (rank.has,)),),
                     )
             case t.Outcome():
                 yield (
                     f"{s.of}.{s.name}-outcome",
-                    "outcome",
+                    ClauseKind.OUTCOME,
                     (Check(t.Path(s.name, s.of), Declared(Declaration.OUTCOME), (s.when,)),),
                 )
             case t.DealNode(dealt):
                 name = s.trailers.alias or f"{'-'.join(field for field, _ in dealt)}-dealt"
-                yield name, "deal", (Check(t.Path(dealt[0][0]), s, conditions),)
+                yield name, ClauseKind.DEAL, (Check(t.Path(dealt[0][0]), s, conditions),)
             case t.ChanceNode(field):
-                yield s.trailers.alias or f"{field}-chance", "chance", (Check(t.Path(field), s, conditions),)
+                yield s.trailers.alias or f"{field}-chance", ClauseKind.CHANCE, (Check(t.Path(field), s, conditions),)
             case t.Irregularity():
                 values = tuple(t.Literal("name", n, n) for n in s.leads_to)
                 yield (
                     f"{s.name}-irregular",
-                    "irregularity",
+                    ClauseKind.IRREGULARITY,
                     (Check(t.Path(s.name), Declared(Declaration.IRREGULAR, values, s.words), conditions),),
                 )
             case t.Define():
                 means = (s.means,) if s.means else ()
-                yield s.name, "definition", (Check(t.Path(s.name), Declared(Declaration.DEFINED, (), s.words), means),)
+                yield (
+                    s.name,
+                    ClauseKind.DEFINITION,
+                    (Check(t.Path(s.name), Declared(Declaration.DEFINED, (), s.words), means),),
+                )
             case t.Equipment():
                 yield (
                     f"{s.name}-defined",
-                    "definition",
+                    ClauseKind.DEFINITION,
                     (Check(t.Path(s.name), Declared(Declaration.DEFINED, (), s.title), conditions),),
                 )
             case t.FieldNode():
                 yield (
                     f"{s.name}-defined",
-                    "definition",
+                    ClauseKind.DEFINITION,
                     (Check(t.Path(s.name), Declared(Declaration.DEFINED, (), s.title), conditions),),
                 )
             case t.Permit():
                 yield (
                     s.trailers.alias or _slug(s.words),
-                    "permission",
+                    ClauseKind.PERMISSION,
                     (Check(t.Path("table"), Declared(Declaration.PERMITTED, (), s.words), conditions),),
                 )
             case t.Leave():
                 yield (
                     s.trailers.alias or _slug(s.words),
-                    "left",
+                    ClauseKind.LEFT,
                     (
                         Check(
                             t.Path("table"),
@@ -338,7 +343,7 @@ class _Resolver:
             case _:
                 assert_never(s)
 
-    def _narrow_rule(self, s: t.Rule) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
+    def _narrow_rule(self, s: t.Rule) -> Iterator[tuple[str, ClauseKind, tuple[Check, ...]]]:
         base = Check(s.subjects[0], s.predicate, _conditions(s), s.table, s.blocks)
         variants = [base]
         if s.readings:
@@ -419,45 +424,45 @@ class _Resolver:
         return next((o for o in known.owners if o in ("licensee", "pit")), "table")
 
 
-def _called(predicate: t.Predicate) -> tuple[str, str]:
+def _called(predicate: t.Predicate) -> tuple[ClauseKind, str]:
     """The kind of the clause that a predicate makes, and the verb in its name."""
     match predicate:
         case t.Limit(mode):
-            return "derived" if mode.startswith("follows") else "bound", mode.replace("_", "-")
+            return ClauseKind.DERIVED if mode.startswith("follows") else ClauseKind.BOUND, mode.replace("_", "-")
         case t.Same():
-            return "same", "same"
+            return ClauseKind.SAME, "same"
         case t.MustOffer(negated):
-            return "offered", "not-offered" if negated else "offered"
+            return ClauseKind.OFFERED, "not-offered" if negated else "offered"
         case t.IndependentNode():
-            return "independent", "independent"
+            return ClauseKind.INDEPENDENT, "independent"
         case t.Bars():
-            return "bars", "bars"
+            return ClauseKind.BARS, "bars"
         case t.Requires():
-            return "requires", "requires"
+            return ClauseKind.REQUIRES, "requires"
         case t.PaysNode():
-            return "payout", "pays"
+            return ClauseKind.PAYOUT, "pays"
         case t.PaysOnly():
-            return "payout", "pays-highest"
+            return ClauseKind.PAYOUT, "pays-highest"
         case t.PaysEachNode():
-            return "payout", "pays-each"
+            return ClauseKind.PAYOUT, "pays-each"
         case t.PaysGrossNode():
-            return "payout", "pays-gross"
+            return ClauseKind.PAYOUT, "pays-gross"
         case t.SharesNode():
-            return "payout", "shares"
+            return ClauseKind.PAYOUT, "shares"
         case t.Rounds():
-            return "rounding", "rounds"
+            return ClauseKind.ROUNDING, "rounds"
         case t.ResultNode(verb):
-            return "result", verb
+            return ClauseKind.RESULT, verb
         case t.NoticeNode():
-            return "notice", "notice"
+            return ClauseKind.NOTICE, "notice"
         case t.Posting():
-            return "posting", "posted"
+            return ClauseKind.POSTING, "posted"
         case t.ApprovalNode():
-            return "approval", "approved"
+            return ClauseKind.APPROVAL, "approved"
         case t.SeesNode():
-            return "sight", "sees"
+            return ClauseKind.SIGHT, "sees"
         case t.ChargesNode():
-            return "charge", "charges"
+            return ClauseKind.CHARGE, "charges"
     assert_never(predicate)
 
 
