@@ -311,6 +311,10 @@ def _same(kind: object, value: object) -> object:
     return value
 
 
+def _reached(value: object) -> None:
+    raise AssertionError(f"no case for {value!r}")
+
+
 def _type_variable(name: str, *constraints: object, bound: object = None) -> object:
     return object
 
@@ -324,9 +328,10 @@ if TYPE_CHECKING:
     from typing import Protocol as Protocol
     from typing import TypedDict as TypedDict
     from typing import TypeVar as TypeVar
+    from typing import assert_never as assert_never
     from typing import cast as cast
 
     regex = re.compile
 else:
-    dataclass, field, replace, regex = _dataclass, _Field, _changed, _LazyPattern
+    assert_never, dataclass, field, replace, regex = _reached, _dataclass, _Field, _changed, _LazyPattern
     NamedTuple, TypedDict, Protocol, TypeVar, cast = _NamedTuple, _TypedDict, object, _type_variable, _same

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
-from pitboss.checker.runtime.operations import ClauseKind
 from pitboss.compiler.catalog.lookup import found, unavailable
 from pitboss.compiler.catalog.payout_runs import row, runs
 from pitboss.compiler.model.catalog_entries import (
@@ -24,6 +23,7 @@ from pitboss.compiler.model.catalog_entries import (
 )
 from pitboss.compiler.model.citations import is_below
 from pitboss.compiler.model.clause_terms import Basis, CitationRole
+from pitboss.grammar.clause_kinds import ClauseKind
 
 _WIDTH = 96
 _BASIS = {Basis.FIRM: "", Basis.INFERRED: "inferred: {}", Basis.PRESUMED: "presumed: {}"}
@@ -103,7 +103,7 @@ def _history(notes: Sequence[NoteEntry]) -> Iterator[str]:
 
 def _listed(provision: ProvisionEntry, width: int) -> Iterator[str]:
     kinds = ", ".join(provision.kinds)
-    rules = [c.versions[-1].words for c in provision.clauses if c.kind != "definition"]
+    rules = [c.versions[-1].words for c in provision.clauses if c.kind != ClauseKind.DEFINITION]
     rules = rules or [c.versions[-1].words for c in provision.clauses] or [p.words for p in provision.parts]
     more = f" (and {len(rules) - 1} more)" if len(rules) > 1 else ""
     yield f"  {provision.label:{width}}  [{kinds}]"
@@ -120,7 +120,7 @@ def _provision(section: SectionEntry, provision: ProvisionEntry) -> Iterator[str
     )
     if provision.kinds not in ((), (CheckedAs.HEADING,)):
         yield from _fact("checked as:", ", ".join(provision.kinds), 0)
-    rules = [c for c in provision.clauses if c.kind != "definition"]
+    rules = [c for c in provision.clauses if c.kind != ClauseKind.DEFINITION]
     terms = {_term(v) for c in provision.clauses for v in c.versions}
     if len(terms) == 1:
         yield from _fact("in force:", terms.pop(), 0)
@@ -137,7 +137,7 @@ def _provision(section: SectionEntry, provision: ProvisionEntry) -> Iterator[str
         yield ""
         yield "  defines"
     for clause in provision.clauses:
-        if clause.kind == "definition":
+        if clause.kind == ClauseKind.DEFINITION:
             yield from _defined(clause, dated=len(terms) > 0)
     for part in provision.parts:
         yield ""

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 
 from pitboss.checker.filing.scalar_values import TYPE_WORDS
 from pitboss.checker.filing.vocabulary import Named, Type, Vocabulary, VocabularyField
-from pitboss.checker.runtime.operations import FAIL, PASS, ClauseKind, ClauseScope, CompiledClause
+from pitboss.checker.runtime.operations import FAIL, PASS, ClauseScope, CompiledClause
 from pitboss.compiler.model.catalog_entries import Catalog
+from pitboss.grammar.clause_kinds import ClauseKind
 
 _COLUMN = 40
 _HEAD = """\

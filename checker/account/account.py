@@ -21,8 +21,8 @@ from pitboss.checker.filing.document_digests import states
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.ignore import ignored_data
 from pitboss.checker.findings.result import Locate, Result
-from pitboss.checker.findings.severity import DUTIES
 from pitboss.checker.judging.judge import CompiledRulebook
+from pitboss.grammar.clause_kinds import Severity
 from pitboss.grammar.diagnostics import Diagnostic
 
 METHOD = (
@@ -69,7 +69,7 @@ def account(
         "summary": tally(case, catalog.sections) if case and result.judged else {"verdicts": [], "sections": []},
         "basis": basis,
         "floor": floor(case) if case else {"pits": [], "counts": [], "tables": [], "reconciled": []},
-        "severity": [{"duty": duty.name, "reason": duty.reason} for duty in DUTIES],
+        "severity": [{"duty": severity.value, "reason": severity.reason} for severity in Severity],
         "findings": found(case) if case else [],
         "passes": passes,
         "not_applicable": _not_applicable(case) if case else [],

@@ -11,7 +11,8 @@ from pitboss.checker.findings.fact_text import element_type, show
 from pitboss.checker.findings.odds_data import DeclaredOdds
 from pitboss.checker.findings.tracing import at
 from pitboss.checker.runtime.awards import agrees
-from pitboss.checker.runtime.operations import ClauseKind, ClauseScope, CompiledClause, Facts
+from pitboss.checker.runtime.operations import ClauseScope, CompiledClause, Facts
+from pitboss.grammar.clause_kinds import ClauseKind
 
 
 def declared(filing: Filing, clauses: Iterable[CompiledClause], vocabulary: Vocabulary, day: str) -> list[DeclaredOdds]:

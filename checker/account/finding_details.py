@@ -24,7 +24,7 @@ from pitboss.checker.filing.model import Approval
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.explanation import deciding_sections
 from pitboss.checker.findings.findings import Finding
-from pitboss.checker.findings.severity import duty_of, ranked
+from pitboss.checker.findings.severity import ranked, severity_of
 from pitboss.checker.findings.tracing import Read
 from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, in_force, run
 from pitboss.checker.runtime.operations import (
@@ -34,10 +34,10 @@ from pitboss.checker.runtime.operations import (
     OPEN,
     PASS,
     ClauseBasis,
-    ClauseKind,
     ClauseScope,
     CompiledClause,
 )
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.grammar.diagnostics import Place
 
 ABOVE, BELOW, WIDTH = 2, 1, 160
@@ -85,7 +85,7 @@ def _finding(
     return {
         "id": id_,
         "verdict": f.counts_as,
-        "duty": duty_of(f).name,
+        "duty": severity_of(f).value,
         "rank": rank,
         "code": f.code,
         "cites": cites,

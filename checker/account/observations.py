@@ -8,7 +8,8 @@ from pitboss.checker.account.scope import title
 from pitboss.checker.filing.inspection import clause_id
 from pitboss.checker.findings.tracing import answers_on
 from pitboss.checker.judging.judge import ClauseVerdict
-from pitboss.checker.runtime.operations import FAIL, PASS, ClauseKind, CompiledClause
+from pitboss.checker.runtime.operations import FAIL, PASS, CompiledClause
+from pitboss.grammar.clause_kinds import ClauseKind
 
 _Answer = tuple[str, str, str, str]  # answer, basis, by, on
 _Answers = tuple[tuple[str, _Answer], ...]  # by clause

@@ -13,7 +13,7 @@ from pitboss.checker.account.audit_data import BasisCount, PassData, PassedFact
 from pitboss.checker.account.common import JudgedFiling, provision, section
 from pitboss.checker.filing.facts import value_key
 from pitboss.checker.findings.fact_text import fact_name
-from pitboss.checker.findings.tracing import ASKS, answers_on, approved_or_posted, at, fact_value, watch
+from pitboss.checker.findings.tracing import answers_on, approved_or_posted, at, fact_value, watch
 from pitboss.checker.judging.judge import ClauseVerdict
 from pitboss.checker.runtime.operations import PASS, ClauseScope, CompiledClause, FactPath, Facts, named, offers_of
 
@@ -110,7 +110,7 @@ def _add(case: JudgedFiling, v: ClauseVerdict, rows: ClauseRows) -> None:
 
 def _key(v: ClauseVerdict, paths: tuple[FactPath, ...]) -> Hashable:
     """The facts that it read, and the facts that it reads untraced."""
-    answers = tuple(answer for _, answer in answers_on(v.clause, v.facts)) if v.clause.kind in ASKS else ()
+    answers = tuple(answer for _, answer in answers_on(v.clause, v.facts)) if v.clause.kind.evidence else ()
     values = tuple(_value(v.facts, path) for path in paths)
     return paths, values, bool(v.facts.get("closed")), answers, v.event.id if v.event else ""
 
@@ -123,7 +123,7 @@ def _value(facts: Facts, path: FactPath) -> Hashable:
 
 def _evidence_kind(v: ClauseVerdict) -> str:
     """attested, posted or approved: whether the verdict rests on an attestation, a statement of postings, or an instrument."""
-    ask = ASKS.get(v.clause.kind, "")
+    ask = v.clause.kind.evidence
     answers = [answer for _, answer in answers_on(v.clause, v.facts)]
     if not ask or True not in answers:
         return ""

@@ -8,7 +8,8 @@ from pitboss.checker.filing.facts import approved_value
 from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.findings.fact_text import show
 from pitboss.checker.judging.judge import ClauseVerdict
-from pitboss.checker.runtime.operations import PASS, ClauseKind, CompiledClause, instruments_of
+from pitboss.checker.runtime.operations import PASS, CompiledClause, instruments_of
+from pitboss.grammar.clause_kinds import ClauseKind
 
 
 def approval_of(

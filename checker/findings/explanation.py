@@ -36,7 +36,6 @@ from pitboss.checker.runtime.operations import (
     NEEDS,
     OPEN,
     ClauseBasis,
-    ClauseKind,
     CompiledClause,
     FactPath,
     answers_of,
@@ -44,7 +43,8 @@ from pitboss.checker.runtime.operations import (
     offered,
     wider,
 )
-from pitboss.grammar.quick_start import replace
+from pitboss.grammar.clause_kinds import ClauseKind
+from pitboss.grammar.quick_start import assert_never, replace
 
 
 def headline(v: ClauseVerdict, vocabulary: Vocabulary) -> str:
@@ -125,7 +125,32 @@ def _breach(v: ClauseVerdict, reads: tuple[Read, ...], stated: str, actual: str,
             )
         case ClauseKind.BOUND | ClauseKind.PAYOUT | ClauseKind.DERIVED:
             return f"{stated}; {{expected}}."
-    return ""
+        case (
+            ClauseKind.REQUIRES
+            | ClauseKind.OFFERED
+            | ClauseKind.APPROVAL
+            | ClauseKind.ATTEST
+            | ClauseKind.AUTHORITY
+            | ClauseKind.CHARGE
+            | ClauseKind.ELECTION
+            | ClauseKind.INDEPENDENT
+            | ClauseKind.IRREGULARITY
+            | ClauseKind.NOTICE
+            | ClauseKind.OUTCOME
+            | ClauseKind.POSTING
+            | ClauseKind.RANK
+            | ClauseKind.RANKING
+            | ClauseKind.RESULT
+            | ClauseKind.ROUNDING
+            | ClauseKind.SIGHT
+            | ClauseKind.CHANCE
+            | ClauseKind.DEAL
+            | ClauseKind.DEFINITION
+            | ClauseKind.LEFT
+            | ClauseKind.PERMISSION
+        ):
+            return ""
+    assert_never(clause.kind)
 
 
 def _unauthorized(v: ClauseVerdict, day: str, vocabulary: Vocabulary) -> str:

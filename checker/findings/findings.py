@@ -35,12 +35,12 @@ from pitboss.checker.runtime.operations import (
     NEEDS,
     OPEN,
     PASS,
-    ClauseKind,
     ClauseScope,
     CompiledClause,
     FactPath,
     Verdict,
 )
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.grammar.quick_start import dataclass, replace, sha256
 
 Key = tuple[str, str, str, str]

@@ -13,7 +13,6 @@ from pitboss.checker.runtime.operations import (
     FAIL,
     NEEDS,
     OPEN,
-    ClauseKind,
     ClauseScope,
     CompiledClause,
     FactPath,
@@ -24,12 +23,12 @@ from pitboss.checker.runtime.operations import (
     posted_in,
     wider,
 )
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.grammar.quick_start import dataclass
 
 UNREAD = ("closed", "attested", "posted", "approved")  # `answers_on` reports these separately
 NAMED = ("offers", "equipment", "licensee_offers", "pit_offers", "at_once")
 STATES = ("offered", "not offered", "present", "not present")
-ASKS = {"attest": "attested", "posting": "posted", "approval": "approved", "notice": "attested"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +231,7 @@ def parts_compared(v: ClauseVerdict) -> dict[str, object] | None:
 
 def answers_on(clause: CompiledClause, facts: Facts) -> Iterator[tuple[FactPath, object]]:
     """The answers that attestations, postings or instruments give to a clause that requires one."""
-    ask = ASKS.get(clause.kind)
+    ask = clause.kind.evidence
     if ask:
         answer = attested(facts, clause.id) if ask == "attested" else named(facts, clause.id)
         held = approved_or_posted(facts, ask)

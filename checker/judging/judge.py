@@ -20,7 +20,6 @@ from pitboss.checker.runtime.operations import (
     NOT_APPLICABLE,
     OPEN,
     PASS,
-    ClauseKind,
     ClauseScope,
     CompiledClause,
     Facts,
@@ -28,6 +27,7 @@ from pitboss.checker.runtime.operations import (
     by_readings,
     offers_of,
 )
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.grammar.quick_start import dataclass, replace
 
 

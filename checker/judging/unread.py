@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pitboss.checker.judging.partition import Group, Partition, numbers_of
-from pitboss.checker.runtime.operations import ClauseKind, ClauseScope, CompiledClause, FactPath, Facts
+from pitboss.checker.runtime.operations import ClauseScope, CompiledClause, FactPath, Facts
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.grammar.quick_start import dataclass
 
 PAYS = ("payouts", "selection")

@@ -11,16 +11,24 @@ from pitboss.checker.rounds.record_format import MONEY, entries_of
 from pitboss.checker.rounds.settlement import TableLaw
 from pitboss.checker.rounds.steps import (
     BoundRole,
+    DerivesRole,
     EndsRole,
     HasRankRole,
     HighestOnlyRole,
+    LeadsToRole,
+    PaysEachRole,
+    PaysGrossRole,
     PaysRole,
     ReachesRowRole,
+    RequiresWagerRole,
     Role,
+    RoundsDueRole,
+    RoundsFieldRole,
     SharesRole,
     Step,
 )
 from pitboss.checker.runtime.operations import Facts
+from pitboss.grammar.quick_start import assert_never
 
 # Every column is recorded: the filing or other rows lack a fact, or no value follows from the recorded facts.
 OUTSIDE = "a fact outside the row"
@@ -98,5 +106,18 @@ def _observed(reads: Mapping[str, tuple[str, ...]], deal: TableLaw, step: Step[R
             yield f"settled_as.{wager}"
         case HasRankRole():
             yield "cards"
+        case (
+            BoundRole()
+            | DerivesRole()
+            | RoundsFieldRole()
+            | LeadsToRole()
+            | RequiresWagerRole()
+            | PaysEachRole()
+            | PaysGrossRole()
+            | RoundsDueRole()
+        ):
+            pass  # judged by what the clause itself reads
+        case _:
+            assert_never(step.role)
     for other in steps:
         yield from reads.get(other.id, ())

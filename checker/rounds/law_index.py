@@ -17,18 +17,8 @@ from pitboss.checker.rounds.permission import Permission, deciding, standing
 from pitboss.checker.rounds.record_format import Form
 from pitboss.checker.rounds.settlement import TableLaw
 from pitboss.checker.rounds.steps import Role, RowReach, Step
-from pitboss.checker.runtime.operations import (
-    FAIL,
-    NOT_APPLICABLE,
-    OPEN,
-    ClauseKind,
-    ClauseScope,
-    CompiledClause,
-    Facts,
-    Verdict,
-)
-
-PARTS = ("result", "bound", "derived", "outcome", "rank", "payout", "rounding", "irregularity", "requires")
+from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, ClauseScope, CompiledClause, Facts, Verdict
+from pitboss.grammar.clause_kinds import ClauseKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,4 +140,4 @@ class LawIndex:
 
 def _settles(clause: CompiledClause) -> bool:
     """Whether a clause is part of a settlement; among clauses on filed facts a bar never is, whatever its readings require."""
-    return clause.scope != ClauseScope.TABLE or clause.kind in PARTS
+    return clause.scope != ClauseScope.TABLE or clause.kind.settles

@@ -21,7 +21,6 @@ from pitboss.checker.runtime.operations import (
     NOT_APPLICABLE,
     OPEN,
     PASS,
-    ClauseKind,
     CompiledClause,
     Facts,
     Quantity,
@@ -30,9 +29,8 @@ from pitboss.checker.runtime.operations import (
     instruments_of,
     offers_of,
 )
+from pitboss.grammar.clause_kinds import ClauseKind
 
-# the kinds of clauses that decide what a table may offer
-OFFERING = (ClauseKind.AUTHORITY, ClauseKind.BARS, ClauseKind.REQUIRES, ClauseKind.OFFERED)
 LIMITS = ("minimum", "maximum", "stakes")  # what a table files on the stakes that it accepts
 
 Permitted = dict[str, Verdict]  # clause → its verdict, unless that is pass or not applicable
@@ -158,7 +156,7 @@ def deciding(clauses: Iterable[CompiledClause], settled: Iterable[str]) -> tuple
     return tuple(
         c
         for c in clauses
-        if c.kind in OFFERING
+        if c.kind.offering
         and (c.id not in own or c.kind == ClauseKind.REQUIRES)
         and (c.check is not None or c.readings)
     )

@@ -17,6 +17,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from pitboss.checker.runtime.cures import Cure
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.grammar.quick_start import TypeVar, dataclass
 
 
@@ -33,33 +34,6 @@ class Verdict(StrEnum):
 
 PASS, FAIL, NEEDS, OPEN = Verdict.PASS, Verdict.FAIL, Verdict.NEEDS, Verdict.OPEN
 APPROVED, NOT_APPLICABLE = Verdict.APPROVED, Verdict.NOT_APPLICABLE
-
-
-class ClauseKind(StrEnum):
-    """What a clause demands."""
-
-    APPROVAL = "approval"
-    ATTEST = "attest"
-    AUTHORITY = "authority"
-    BARS = "bars"
-    BOUND = "bound"
-    CHARGE = "charge"
-    DERIVED = "derived"
-    ELECTION = "election"
-    INDEPENDENT = "independent"
-    IRREGULARITY = "irregularity"
-    NOTICE = "notice"
-    OFFERED = "offered"
-    OUTCOME = "outcome"
-    PAYOUT = "payout"
-    POSTING = "posting"
-    RANK = "rank"
-    RANKING = "ranking"
-    REQUIRES = "requires"
-    RESULT = "result"
-    ROUNDING = "rounding"
-    SAME = "same"
-    SIGHT = "sight"
 
 
 class ClauseScope(StrEnum):

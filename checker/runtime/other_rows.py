@@ -71,8 +71,9 @@ class Around:
                 return self._together([row.get("player") == first[row.get("seat")] for row in self.rows], hand_of)
             case "other seats":
                 return self._together([not one for one in mine], seat_of)
-            case _:
+            case "seats":
                 return self._together([True for _ in mine], seat_of)
+        raise ValueError(f"no rows '{rows}'")
 
     def _together(self, meant: list[bool], owner: Callable[[Facts], object]) -> list[list[Facts]]:
         """The selected rows, by seat or by hand; a row without one is alone."""

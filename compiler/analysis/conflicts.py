@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import assert_never
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.bounds import COUNT, Bounds, Value, bounds
@@ -56,7 +57,22 @@ def topic(duty: core.Duty) -> _Topic:
             return ("together", *subject, other)
         case core.Requirement(need=Need.REQUIRES, holds=core.Offered(other)):
             return ("together", *subject, other)
-    return ()
+        case (
+            core.Requirement()
+            | core.PayoutTable()
+            | core.Authority()
+            | core.Notice()
+            | core.SameAcross()
+            | core.Attested()
+            | core.Posted()
+            | core.Approved()
+            | core.Derives()
+            | core.RoundDuty()
+            | core.ChanceDuty()
+            | core.DeclaredDuty()
+        ):
+            return ()
+    assert_never(duty)
 
 
 def _one_game(a: core.Clause, b: core.Clause) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.query import key
@@ -66,10 +67,8 @@ def _names(duty: core.Duty) -> Iterator[str]:
         case core.Requirement(need=core.Need.ELECTION | core.Need.ORDER):
             yield from _named(*duty.applies)
             return
-        case core.Derives():
-            pass  # an input of a derivation is read when something reads the derived fact
-        case _:
-            yield from (duty.subject.name, duty.subject.of or "")
+    if not isinstance(duty, core.Derives):  # an input of a derivation is read when something reads the derived fact
+        yield from (duty.subject.name, duty.subject.of or "")
     yield from _named(*core.expressions(duty))
     match duty:
         case core.PayoutTable(by=by, table=table, schedules=schedules):
@@ -85,6 +84,30 @@ def _names(duty: core.Duty) -> Iterator[str]:
         case core.Deal(dealt=dealt, decks=decks):
             yield from (name for name, _ in dealt)
             yield str(decks)
+        case (
+            core.Requirement()
+            | core.Authority()
+            | core.Notice()
+            | core.Attested()
+            | core.Posted()
+            | core.Approved()
+            | core.Derives()
+            | core.Ends()
+            | core.ReachesRow()
+            | core.HasRank()
+            | core.LeadsTo()
+            | core.Independent()
+            | core.HighestOnly()
+            | core.PaysGross()
+            | core.Shares()
+            | core.Rounding()
+            | core.Chance()
+            | core.Sees()
+            | core.DeclaredDuty()
+        ):
+            pass
+        case _:
+            assert_never(duty)
 
 
 def _named(*exprs: core.Expr) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.catalog_entries import GlossaryEntry
@@ -60,6 +61,21 @@ def _names(book: Rulebook, duty: core.Duty) -> Iterator[str]:
             yield from (*equal, *([game] if game else []))
         case core.PayoutTable(schedules=schedules):
             yield from (schedule.field for schedule in schedules)
+        case (
+            core.Requirement()
+            | core.Authority()
+            | core.Notice()
+            | core.Attested()
+            | core.Posted()
+            | core.Approved()
+            | core.Derives()
+            | core.RoundDuty()
+            | core.ChanceDuty()
+            | core.DeclaredDuty()
+        ):
+            pass
+        case _:
+            assert_never(duty)
     exprs = core.expressions(duty)
     if isinstance(duty, core.HasRank):
         exprs = core.ranked_by(core.only(book.rankings[duty.ranking], duty.subject.name))

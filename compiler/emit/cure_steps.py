@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from pitboss.compiler.emit import english
 from pitboss.compiler.emit.expressions import constant
@@ -66,8 +67,9 @@ def cure(book: core.Rulebook, notices: _Notices, duty: core.Duty, place: tuple[s
             return (_act("give the notice, and record it with the event"),)
         case core.Attested():
             return (_act("see it on the floor, and file an attestation"),)
-        case _:
+        case Requirement() | core.RoundDuty() | core.ChanceDuty() | core.DeclaredDuty():
             return ()
+    assert_never(duty)
 
 
 def _withdraw(notices: _Notices, offer: str, who: str) -> str:

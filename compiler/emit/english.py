@@ -231,8 +231,21 @@ def expected(book: Rulebook, duty: Duty) -> str:
             return "seen and attested"
         case core.LeadsTo(consequences=consequences):
             return _consequences(book, consequences)
-        case _:
+        case (
+            core.Ends()
+            | core.ReachesRow()
+            | core.HasRank()
+            | core.Independent()
+            | core.HighestOnly()
+            | core.PaysEach()
+            | core.PaysGross()
+            | core.Shares()
+            | core.Rounding()
+            | core.ChanceDuty()
+            | core.DeclaredDuty()
+        ):
             return ""
+    assert_never(duty)
 
 
 def upper(text: str) -> str:

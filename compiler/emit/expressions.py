@@ -296,7 +296,20 @@ class Writer:
                 return self.is_truth(self.book.terms[name])
             case core.Apply(function):
                 return FUNCTIONS[function].result == "flag"
-        return isinstance(e, core.CONDITIONS)
+            case (
+                core.Const()
+                | Fact()
+                | core.Earlier()
+                | core.Cards()
+                | core.RankingRef()
+                | core.Arith()
+                | core.Lookup()
+                | core.Fold()
+            ):
+                return False
+            case _ if isinstance(e, core.Condition):
+                return True
+        assert_never(e)
 
     def write(self, e: Expr) -> str:
         """The expression as Python source that reads the facts `t`."""

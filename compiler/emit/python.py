@@ -25,6 +25,7 @@ from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, PayMode, Scope, SubjectKind
 from pitboss.compiler.model.footprint import FactPath, clause_footprint
 from pitboss.compiler.model.meaning import version_digest
+from pitboss.grammar.clause_kinds import ClauseKind
 
 
 def python(of: Extract) -> str:
@@ -126,7 +127,7 @@ class _Version:
             yield "other", constant(other)
         if "comes" in self.quantities:
             yield "comes", f"{self.name}_comes"
-        if isinstance(duty, core.Attested | core.Posted):
+        if ClauseKind(clause.kind).on_floor:
             yield "floor", "True"
         if version.basis is core.Basis.INFERRED and version is clause.versions[0] and self.section.adopted:
             yield "opened", repr(_day(self.section.adopted))
@@ -253,7 +254,16 @@ def _holds(w: Writer, clause: core.Clause, duty: core.Duty) -> str:
             return w.call("approved", "t", constant(clause.id), *([w.write(fact)] if fact else []))
         case core.Attested():
             return w.call("attested", "t", constant(clause.id))
-    raise TypeError(f"no code for {duty}")
+        case (
+            core.Authority()
+            | core.Notice()
+            | core.SameAcross()
+            | core.RoundDuty()
+            | core.ChanceDuty()
+            | core.DeclaredDuty()
+        ):
+            raise TypeError(f"no truth on a filing: {duty}")
+    assert_never(duty)
 
 
 def _pays(w: Writer, duty: core.PayoutTable) -> str:

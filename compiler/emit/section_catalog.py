@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from typing import TypedDict
+from typing import TypedDict, assert_never
 
 from pitboss.compiler.catalog.citation_edges import printed_labels
 from pitboss.compiler.catalog.glossary import named
@@ -38,14 +38,9 @@ from pitboss.compiler.model.core import (
     Table,
     Version,
 )
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.grammar.diagnostics import Place
 
-_CHECKED_AS = {
-    "left": CheckedAs.NOT_CHECKABLE,
-    "permission": CheckedAs.PERMISSION,
-    "definition": CheckedAs.DEFINITION,
-    "attest": CheckedAs.ATTESTED,
-}
 _ORDER = (
     CheckedAs.FILING, CheckedAs.ROUND, CheckedAs.ATTESTED, CheckedAs.DEFINITION, CheckedAs.PERMISSION,
     CheckedAs.NOT_CHECKABLE, CheckedAs.HEADING, CheckedAs.MISSING,
@@ -117,8 +112,8 @@ def _provisions(of: Extract, found: _Anomalies) -> Iterator[ProvisionEntry]:
 
 
 def _checked_as(clause: Clause) -> CheckedAs:
-    known = _CHECKED_AS.get(clause.kind)
-    return known or (CheckedAs.ROUND if clause.scope is Scope.ROUND else CheckedAs.FILING)
+    by_code = CheckedAs.ROUND if clause.scope is Scope.ROUND else CheckedAs.FILING
+    return ClauseKind(clause.kind).checked_as or by_code
 
 
 def _parts(of: Extract) -> dict[str, list[PartEntry]]:
@@ -235,7 +230,22 @@ def _values(duty: core.Duty) -> tuple[core.Const, ...]:
             return tuple(rank for rank in ranks if isinstance(rank, core.Const))
         case core.LeadsTo(consequences=values) | core.Ordering(order=values):
             return values
-    return ()
+        case (
+            core.Requirement()
+            | core.PayoutTable()
+            | core.Authority()
+            | core.Notice()
+            | core.SameAcross()
+            | core.Attested()
+            | core.Posted()
+            | core.Approved()
+            | core.Derives()
+            | core.RoundDuty()
+            | core.ChanceDuty()
+            | core.DeclaredDuty()
+        ):
+            return ()
+    assert_never(duty)
 
 
 def _tables(book: Rulebook, duty: core.Duty) -> Iterator[PrintedTable]:

@@ -136,6 +136,27 @@ class _Step:
                 yield "value", w.write(amount)
             case core.LeadsTo(consequences=consequences):
                 yield "holds", w.call("among", w.write(core.Fact("consequence")), constant(values(consequences)))
+            case (
+                core.PayoutTable()
+                | core.Authority()
+                | core.Notice()
+                | core.SameAcross()
+                | core.Attested()
+                | core.Posted()
+                | core.Approved()
+                | core.Ends()
+                | core.ReachesRow()
+                | core.HasRank()
+                | core.Independent()
+                | core.HighestOnly()
+                | core.PaysEach()
+                | core.PaysGross()
+                | core.ChanceDuty()
+                | core.DeclaredDuty()
+            ):
+                pass  # the role says what follows where they apply
+            case _:
+                assert_never(duty)
 
     def _implied(self) -> Iterator[str]:
         """Conditions that the kind of duty implies: an irregularity occurred; a hand has as many first cards as its row looks at."""
@@ -196,10 +217,18 @@ def _role(book: core.Rulebook, clause: core.Clause, duty: core.Duty, writer: Wri
         ):
             return _Role(f'RequiresWagerRole("{name}", "{other}")', ("RequiresWagerRole",))
         case (
-            core.Derives() | core.Requirement() | core.Authority() | core.Notice() | core.SameAcross() | core.Attested()
-            | core.Posted() | core.Approved() | core.Independent() | core.Permitted() | core.Left() | core.Defined()
-            | core.Deal() | core.Chance() | core.Sees() | core.Charges() | core.Ordering()
-        ):  # fmt: skip
+            core.Derives()
+            | core.Requirement()
+            | core.Authority()
+            | core.Notice()
+            | core.SameAcross()
+            | core.Attested()
+            | core.Posted()
+            | core.Approved()
+            | core.Independent()
+            | core.ChanceDuty()
+            | core.DeclaredDuty()
+        ):
             return None
     assert_never(duty)
 

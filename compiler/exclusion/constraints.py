@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
+from typing import assert_never
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.catalog_entries import (
@@ -84,7 +85,22 @@ def _holds(book: Rulebook, duty: core.Duty) -> Constraints | None:
         case core.PayoutTable(by=str() as by, schedules=schedules) if schedules:
             # a payout for which no table is printed satisfies none
             return _in(book, Fact(by), [schedule.value for schedule in schedules], True)
-    return None
+        case (
+            Requirement()
+            | core.PayoutTable()
+            | core.Authority()
+            | core.Notice()
+            | core.SameAcross()
+            | core.Attested()
+            | core.Posted()
+            | core.Approved()
+            | core.Derives()
+            | core.RoundDuty()
+            | core.ChanceDuty()
+            | core.DeclaredDuty()
+        ):
+            return None
+    assert_never(duty)
 
 
 # ---- conditions

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import assert_never
 
 from pitboss.compiler.front.dated_terms import with_terms_of_their_day
 from pitboss.compiler.front.walk import Statement, statements
@@ -265,7 +266,9 @@ class _Lowering:
                 return core.Chance(subject, applies, tuple((const(value), ways) for value, ways in lots))
             case Declared():
                 return self._declared(clause, check, check.predicate, subject, applies)
-        raise TypeError(f"no duty for {check.predicate}")
+            case t.Bars() | t.Requires() | t.SharesNode():
+                raise TypeError(f"no duty with several objects: {check.predicate}")
+        assert_never(check.predicate)
 
     def _declared(
         self,
@@ -307,7 +310,7 @@ class _Lowering:
                 )
             case Declaration.DEFINED:
                 return core.Defined(subject, applies, declared.words)
-        raise TypeError(f"no duty for a declaration that is {declared.what}")
+        assert_never(declared.what)
 
     def subject(self, path: t.Path) -> Subject:
         where = _where(path.of)

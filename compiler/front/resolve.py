@@ -10,12 +10,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from typing import assert_never
 
 from pitboss.compiler.front.corpus import Corpus
 from pitboss.compiler.front.paths import paths
 from pitboss.compiler.model.citations import label_order
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.quick_start import replace
 from pitboss.grammar.resolved_rulebook import (
@@ -37,16 +39,6 @@ SIMPLE_TYPES = (
 )  # fmt: skip
 NEVER = t.Any(())  # the condition of a reading without duty: a disjunction of nothing, which is false
 ROUND_SCOPES = ("round", "seat", "hand")
-_WITHOUT_DEMAND = (Declaration.DEFINED, Declaration.PERMITTED, Declaration.LEFT, Declaration.ORDERED)
-_ROUND_PREDICATES = (
-    t.ResultNode,
-    t.IndependentNode,
-    t.PaysOnly,
-    t.PaysEachNode,
-    t.PaysGrossNode,
-    t.SharesNode,
-    t.Rounds,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +190,7 @@ class _Resolver:
                     scope = self._scope(next(iter(checks)))
                     if key not in made:
                         made[key] = ResolvedClause(
-                            key, section.citation, label or "", name, kind, scope, section.game, (version,)
+                            key, section.citation, label or "", name, str(kind), scope, section.game, (version,)
                         )
                         continue
                     for known in made[key].versions:
@@ -251,7 +243,7 @@ class _Resolver:
             since.operative if since else None, checks, label, trailers.per, s.place,
         )  # fmt: skip
 
-    def _narrow(self, s: t.Statement) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
+    def _narrow(self, s: t.Statement) -> Iterator[tuple[str, ClauseKind, tuple[Check, ...]]]:
         """Yield (name, kind, checks) of every clause that a statement makes."""
         conditions = _conditions(s)
         match s:
@@ -260,82 +252,86 @@ class _Resolver:
             case t.Offer():
                 authority = Check(t.Path(s.name), Declared(Declaration.AUTHORIZED), conditions)
                 readings = tuple(replace(authority, reading=r.name, ground=r.ground, place=r.place) for r in s.readings)
-                yield f"{s.name}-authorised", "authority", readings or (authority,)
+                yield f"{s.name}-authorised", ClauseKind.AUTHORITY, readings or (authority,)
                 if s.duty == "required":
-                    yield f"{s.name}-required", "offered", (Check(t.Path(s.name), t.MustOffer(), conditions),)
+                    yield f"{s.name}-required", ClauseKind.OFFERED, (Check(t.Path(s.name), t.MustOffer(), conditions),)
             case t.Game():
                 yield (
                     f"{s.name}-authorised",
-                    "authority",
+                    ClauseKind.AUTHORITY,
                     (Check(t.Path(s.name), Declared(Declaration.AUTHORIZED), conditions),),
                 )
             case t.Elect():
                 of = s.of if s.of in self.names else None
                 yield (
                     f"{s.name}-elected",
-                    "election",
+                    ClauseKind.ELECTION,
                     (Check(t.Path(s.name, of), Declared(Declaration.ELECTED, s.values), conditions),),
                 )
             case t.Attest():
                 path = t.Path(s.scope or "table")
                 yield (
                     s.trailers.alias or s.name,
-                    "attest",
+                    ClauseKind.ATTEST,
                     (Check(path, Declared(Declaration.ATTESTED, (), s.words), conditions),),
                 )
             case t.RankingNode():
                 order = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
                 ranked = Declared(Declaration.RANKED if s.title is not None else Declaration.ORDERED, order)
-                yield f"{s.name}-ranked", "ranking", (Check(t.Path(s.name), ranked, conditions),)
+                yield f"{s.name}-ranked", ClauseKind.RANKING, (Check(t.Path(s.name), ranked, conditions),)
                 for rank in s.ranks:
                     yield (
                         f"{s.name}.{rank.name}-has",
-                        "rank",
+                        ClauseKind.RANK,
                         (Check(t.Path(rank.name), Declared(Declaration.OUTCOME), (rank.has,)),),
                     )
             case t.Outcome():
                 yield (
                     f"{s.of}.{s.name}-outcome",
-                    "outcome",
+                    ClauseKind.OUTCOME,
                     (Check(t.Path(s.name, s.of), Declared(Declaration.OUTCOME), (s.when,)),),
                 )
             case t.DealNode(dealt):
                 name = s.trailers.alias or f"{'-'.join(field for field, _ in dealt)}-dealt"
-                yield name, "deal", (Check(t.Path(dealt[0][0]), s, conditions),)
+                yield name, ClauseKind.DEAL, (Check(t.Path(dealt[0][0]), s, conditions),)
             case t.ChanceNode(field):
-                yield s.trailers.alias or f"{field}-chance", "chance", (Check(t.Path(field), s, conditions),)
+                yield s.trailers.alias or f"{field}-chance", ClauseKind.CHANCE, (Check(t.Path(field), s, conditions),)
             case t.Irregularity():
                 values = tuple(t.Literal("name", n, n) for n in s.leads_to)
                 yield (
                     f"{s.name}-irregular",
-                    "irregularity",
+                    ClauseKind.IRREGULARITY,
                     (Check(t.Path(s.name), Declared(Declaration.IRREGULAR, values, s.words), conditions),),
                 )
             case t.Define():
                 means = (s.means,) if s.means else ()
-                yield s.name, "definition", (Check(t.Path(s.name), Declared(Declaration.DEFINED, (), s.words), means),)
+                yield (
+                    s.name,
+                    ClauseKind.DEFINITION,
+                    (Check(t.Path(s.name), Declared(Declaration.DEFINED, (), s.words), means),),
+                )
             case t.Equipment():
                 yield (
                     f"{s.name}-defined",
-                    "definition",
+                    ClauseKind.DEFINITION,
                     (Check(t.Path(s.name), Declared(Declaration.DEFINED, (), s.title), conditions),),
                 )
             case t.FieldNode():
                 yield (
                     f"{s.name}-defined",
-                    "definition",
+                    ClauseKind.DEFINITION,
                     (Check(t.Path(s.name), Declared(Declaration.DEFINED, (), s.title), conditions),),
                 )
             case t.Permit():
                 yield (
                     s.trailers.alias or _slug(s.words),
-                    "permission",
+                    ClauseKind.PERMISSION,
                     (Check(t.Path("table"), Declared(Declaration.PERMITTED, (), s.words), conditions),),
                 )
             case t.Leave():
                 yield (
                     s.trailers.alias or _slug(s.words),
-                    "left",
+                    ClauseKind.LEFT,
                     (
                         Check(
                             t.Path("table"),
@@ -344,8 +340,10 @@ class _Resolver:
                         ),
                     ),
                 )
+            case _:
+                assert_never(s)
 
-    def _narrow_rule(self, s: t.Rule) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
+    def _narrow_rule(self, s: t.Rule) -> Iterator[tuple[str, ClauseKind, tuple[Check, ...]]]:
         base = Check(s.subjects[0], s.predicate, _conditions(s), s.table, s.blocks)
         variants = [base]
         if s.readings:
@@ -357,9 +355,7 @@ class _Resolver:
                 )
                 for r in s.readings
             ]  # fmt: skip
-        alias, kind = s.trailers.alias, _KIND[type(s.predicate)]
-        if isinstance(s.predicate, t.Limit) and s.predicate.mode.startswith("follows"):
-            kind = "derived"
+        alias, (kind, verb) = s.trailers.alias, _called(s.predicate)
         pairs: list[tuple[t.Path, t.Predicate, str]] = []
         match s.predicate:
             case t.Bars(all_but_one=True):
@@ -371,7 +367,6 @@ class _Resolver:
             case t.Requires(names):
                 pairs = [(a, t.Requires((b,)), b) for a in s.subjects for b in names]
         if pairs:
-            verb = "bars" if isinstance(s.predicate, t.Bars) else "requires"
             for subject, predicate, other in pairs:
                 checks = tuple(
                     replace(v, subject=subject, predicate=predicate) if isinstance(v.predicate, type(s.predicate)) else v
@@ -381,28 +376,44 @@ class _Resolver:
             return
         for subject in s.subjects:
             checks = tuple(replace(v, subject=subject) if v.subject == base.subject else v for v in variants)
-            yield alias or f"{_dotted(subject)}-{_verb(s.predicate)}", kind, checks
+            yield alias or f"{_dotted(subject)}-{verb}", kind, checks
 
     def _scope(self, check: Check) -> str:
-        predicate = check.predicate
-        if isinstance(predicate, Declared):
-            if predicate.what in (Declaration.OUTCOME, Declaration.IRREGULAR):
-                return "round"
-            if predicate.what in _WITHOUT_DEMAND:
+        values: tuple[t.Expr, ...] = ()
+        match check.predicate:
+            case Declared(what):
+                return self._declared_scope(what, check.subject)
+            case t.DealNode() | t.ChanceNode() | t.SeesNode() | t.ChargesNode():
                 return "none"
-            return "licensee" if check.subject.name == "licensee" else self._owner(check.subject)
-        if isinstance(predicate, t.DealNode | t.ChanceNode | t.SeesNode | t.ChargesNode):
-            return "none"
-        if isinstance(predicate, _ROUND_PREDICATES):
-            return "round"
-        if isinstance(predicate, t.Same):
-            return "same"
-        if isinstance(predicate, t.NoticeNode):
-            return "event"
-        reads = [p for e in (check.subject, *getattr(predicate, "values", ()), *check.conditions) for p in paths(e)]
-        if any(self._owner(p) == "round" for p in reads):
+            case (
+                t.ResultNode() | t.IndependentNode() | t.PaysOnly() | t.PaysEachNode() | t.PaysGrossNode()
+                | t.SharesNode() | t.Rounds()
+            ):  # fmt: skip
+                return "round"
+            case t.Same():
+                return "same"
+            case t.NoticeNode():
+                return "event"
+            case t.Limit() | t.PaysNode() as stated:
+                values = stated.values
+            case t.MustOffer() | t.Bars() | t.Requires() | t.Posting() | t.ApprovalNode():
+                pass
+            case _:
+                assert_never(check.predicate)
+        reads = [path for expr in (check.subject, *values, *check.conditions) for path in paths(expr)]
+        if any(self._owner(path) == "round" for path in reads):
             return "round"
         return self._owner(check.subject)
+
+    def _declared_scope(self, what: Declaration, subject: t.Path) -> str:
+        match what:
+            case Declaration.OUTCOME | Declaration.IRREGULAR:
+                return "round"
+            case Declaration.DEFINED | Declaration.PERMITTED | Declaration.LEFT | Declaration.ORDERED:
+                return "none"
+            case Declaration.AUTHORIZED | Declaration.ELECTED | Declaration.RANKED | Declaration.ATTESTED:
+                return "licensee" if subject.name == "licensee" else self._owner(subject)
+        assert_never(what)
 
     def _owner(self, path: t.Path) -> str:
         known = self.fields.get(path.name)
@@ -413,32 +424,46 @@ class _Resolver:
         return next((o for o in known.owners if o in ("licensee", "pit")), "table")
 
 
-_KIND: dict[type, str] = {
-    t.Limit: "bound", t.Same: "same", t.MustOffer: "offered", t.IndependentNode: "independent", t.Bars: "bars",
-    t.Requires: "requires", t.PaysNode: "payout", t.PaysOnly: "payout", t.PaysEachNode: "payout", t.PaysGrossNode: "payout",
-    t.SharesNode: "payout", t.Rounds: "rounding",
-    t.ResultNode: "result", t.NoticeNode: "notice", t.Posting: "posting", t.ApprovalNode: "approval",
-    t.SeesNode: "sight", t.ChargesNode: "charge",
-}  # fmt: skip
-
-
-def _verb(predicate: t.Predicate) -> str:
+def _called(predicate: t.Predicate) -> tuple[ClauseKind, str]:
+    """The kind of the clause that a predicate makes, and the verb in its name."""
     match predicate:
         case t.Limit(mode):
-            return mode.replace("_", "-")
+            return ClauseKind.DERIVED if mode.startswith("follows") else ClauseKind.BOUND, mode.replace("_", "-")
+        case t.Same():
+            return ClauseKind.SAME, "same"
         case t.MustOffer(negated):
-            return "not-offered" if negated else "offered"
+            return ClauseKind.OFFERED, "not-offered" if negated else "offered"
+        case t.IndependentNode():
+            return ClauseKind.INDEPENDENT, "independent"
+        case t.Bars():
+            return ClauseKind.BARS, "bars"
+        case t.Requires():
+            return ClauseKind.REQUIRES, "requires"
+        case t.PaysNode():
+            return ClauseKind.PAYOUT, "pays"
+        case t.PaysOnly():
+            return ClauseKind.PAYOUT, "pays-highest"
+        case t.PaysEachNode():
+            return ClauseKind.PAYOUT, "pays-each"
+        case t.PaysGrossNode():
+            return ClauseKind.PAYOUT, "pays-gross"
+        case t.SharesNode():
+            return ClauseKind.PAYOUT, "shares"
+        case t.Rounds():
+            return ClauseKind.ROUNDING, "rounds"
         case t.ResultNode(verb):
-            return verb
-        case _:
-            return _VERB[type(predicate)]
-
-
-_VERB: dict[type, str] = {
-    t.PaysOnly: "pays-highest", t.PaysEachNode: "pays-each", t.PaysGrossNode: "pays-gross", t.SharesNode: "shares", t.Same: "same",
-    t.IndependentNode: "independent", t.PaysNode: "pays", t.Rounds: "rounds", t.NoticeNode: "notice", t.Posting: "posted",
-    t.ApprovalNode: "approved", t.SeesNode: "sees", t.ChargesNode: "charges",
-}  # fmt: skip
+            return ClauseKind.RESULT, verb
+        case t.NoticeNode():
+            return ClauseKind.NOTICE, "notice"
+        case t.Posting():
+            return ClauseKind.POSTING, "posted"
+        case t.ApprovalNode():
+            return ClauseKind.APPROVAL, "approved"
+        case t.SeesNode():
+            return ClauseKind.SIGHT, "sees"
+        case t.ChargesNode():
+            return ClauseKind.CHARGE, "charges"
+    assert_never(predicate)
 
 
 def _dotted(path: t.Path) -> str:

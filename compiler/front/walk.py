@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import get_args
+from typing import assert_never, get_args
 
 from pitboss.compiler.front.resolve import ROUND_SCOPES
 from pitboss.compiler.model.memo import once_for_each
@@ -132,8 +132,12 @@ def sentences_of(statement: Statement) -> Iterator[Sentence]:
             yield Sentence(statement, s.place, tuple(fields), None, when, unless, otherwise=otherwise)
         case t.ChanceNode(name):
             yield Sentence(statement, s.place, (t.Path(name, None, s.place),), None, when, unless, otherwise=otherwise)
-        case _:
+        case (
+            t.Game() | t.Offer() | t.Equipment() | t.FieldNode() | t.Elect() | t.Attest() | t.Permit() | t.Leave() | t.Irregularity()
+        ):  # fmt: skip
             yield Sentence(statement, s.place, when=when, unless=unless, otherwise=otherwise)
+        case _:
+            assert_never(s)
 
 
 def within(expr: object) -> Iterator[t.Expr]:
@@ -187,8 +191,12 @@ def expanded(book: ResolvedRulebook, expr: t.Expr, known: frozenset[str] = froze
             return t.Over(rows, value, where, expr.place)
         case t.Arithmetic(operator, left, right):
             return t.Arithmetic(operator, expanded(book, left, known), expanded(book, right, known), expr.place)
-        case _:
+        case (
+            t.Literal() | t.Path() | t.Among() | t.OfferedNode() | t.Pattern() | t.CardsNode() | t.Call() | t.Extreme()
+            | t.Otherwise()
+        ):  # fmt: skip
             return expr
+    assert_never(expr)
 
 
 def of_round(book: ResolvedRulebook, name: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
+from typing import assert_never
 
 from pitboss.compiler.model.core import Relation
 
@@ -77,9 +78,8 @@ def bounds(relation: Relation, value: Value) -> Bounds:
             return Bounds(among=frozenset((value,)))
         case Relation.UNEQUAL:
             return Bounds(never=frozenset((value,)))
-        case _ if isinstance(value, str):
-            return Bounds()
         case Relation.MORE | Relation.AT_LEAST:
-            return Bounds(low=value, low_open=relation is Relation.MORE)
-        case _:
-            return Bounds(high=value, high_open=relation is Relation.LESS)
+            return Bounds() if isinstance(value, str) else Bounds(low=value, low_open=relation is Relation.MORE)
+        case Relation.LESS | Relation.AT_MOST:
+            return Bounds() if isinstance(value, str) else Bounds(high=value, high_open=relation is Relation.LESS)
+    assert_never(relation)

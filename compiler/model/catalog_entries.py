@@ -13,21 +13,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from pitboss.compiler.model.clause_terms import Basis, CitationRole, Scope
+from pitboss.grammar.clause_kinds import CheckedAs as CheckedAs
 from pitboss.grammar.quick_start import dataclass, field
-
-
-class CheckedAs(StrEnum):
-    """How a provision or a clause is checked."""
-
-    FILING = "filing"  # decided by code, on a filing
-    ROUND = "round"  # decided by code, on records of rounds
-    ATTESTED = "attested"  # a person has to attest it
-    DEFINITION = "definition"
-    PERMISSION = "permission"
-    NOT_CHECKABLE = "not checkable"
-    HEADING = "heading"  # a label without a clause of its own
-    MISSING = "cited, text not available"
-
 
 # ---- constraints: what a clause requires of a table, for the exclusion matrix
 

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from datetime import date
 from enum import Enum, StrEnum
 from fractions import Fraction
+from typing import assert_never
 
 from pitboss.compiler.model.clause_terms import Basis as Basis
 from pitboss.compiler.model.clause_terms import CitationRole as CitationRole
@@ -153,7 +154,15 @@ ConstValue = Fraction | str | date | bool
 
 
 @dataclass(frozen=True, slots=True)
-class Const:
+class _Leaf:
+    """An expression without parts."""
+
+    def parts(self) -> tuple[Expr, ...]:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Const(_Leaf):
     """A value; `text` is how the law prints it."""
 
     kind: ValueKind
@@ -162,7 +171,7 @@ class Const:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(_Leaf):
     """A field that is filed or recorded.
 
     `derived`: it need not be filed, because it follows from a clause (`Rulebook.derivations`).
@@ -189,7 +198,7 @@ class Earlier:
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class Term(_Leaf):
     """A named condition or quantity: its meaning is the shared node `Rulebook.terms[name]`.
 
     `clause`: the clause whose conditions it names; without one, it is a term that a rule defines.
@@ -223,7 +232,7 @@ def prevailing(expr: Expr) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(_Leaf):
     """Whether an offer is offered, or a piece of equipment is in use, at the table or anywhere in the pit or the casino."""
 
     name: str
@@ -232,7 +241,7 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(_Leaf):
     """The first or last `count` cards of a hand; unknown if there are fewer."""
 
     which: Which
@@ -241,7 +250,7 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True)
-class RankingRef:
+class RankingRef(_Leaf):
     """The ranking that `best` and `strength` evaluate; with `rank` no other rank of it."""
 
     name: str
@@ -342,16 +351,9 @@ class Fold:
         return tuple([part for part in (self.value, self.where) if part is not None])
 
 
-Expr = (
-    Const | Fact | Earlier | Term | Offered | Cards | RankingRef | Apply | Arith | Compare | Lookup | Member
-    | Not | AllOf | AnyOf | Fold
-)  # fmt: skip
-_LEAVES = frozenset(
-    (Const, Fact, Term, Offered, Cards, RankingRef)
-)  # most parts; `isinstance` would try each composed class
-_COMPOSED = (Earlier, Apply, Arith, Compare, Lookup, Member, Not, AllOf, AnyOf, Fold)
+Condition = Offered | Compare | Member | Not | AllOf | AnyOf  # always a truth
+Expr = Condition | Const | Fact | Earlier | Term | Cards | RankingRef | Apply | Arith | Lookup | Fold
 NEVER = AnyOf(())  # the condition of a reading without duty
-CONDITIONS = (Offered, Compare, Member, Not, AllOf, AnyOf)  # always a truth, never a quantity
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:
@@ -360,7 +362,7 @@ def children(expr: Expr) -> tuple[Expr, ...]:
     >>> children(Not(Term("large_shoe")))
     (Term(name='large_shoe'),)
     """
-    return expr.parts() if expr.__class__ not in _LEAVES and isinstance(expr, _COMPOSED) else ()
+    return expr.parts()
 
 
 def walk(*exprs: Expr) -> Iterator[Expr]:
@@ -369,8 +371,7 @@ def walk(*exprs: Expr) -> Iterator[Expr]:
     while waiting:
         expr = waiting.pop()
         yield expr
-        if expr.__class__ not in _LEAVES and isinstance(expr, _COMPOSED):
-            waiting += reversed(expr.parts())
+        waiting += reversed(expr.parts())
 
 
 # ---- tables
@@ -435,6 +436,21 @@ class DutyBase:
     def overridden_by(self) -> tuple[str, ...]:
         """The clauses that prevail over this one where they apply."""
         return tuple(clause for expr in self.applies if (clause := prevailing(expr)))
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDuty(DutyBase):
+    """A duty on rounds alone: what is filed is not judged by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceDuty(DutyBase):
+    """What odds are computed from: the deal, the draws, and what the player knows and is charged. Nothing is judged by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredDuty(DutyBase):
+    """A statement that demands nothing that code can check."""
 
 
 class Need(Enum):
@@ -527,12 +543,12 @@ class Approved(DutyBase):
 
 
 @dataclass(frozen=True, slots=True)
-class Permitted(DutyBase):
+class Permitted(DeclaredDuty):
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class Left(DutyBase):
+class Left(DeclaredDuty):
     """A duty that code cannot check, and the reason."""
 
     words: str
@@ -540,7 +556,7 @@ class Left(DutyBase):
 
 
 @dataclass(frozen=True, slots=True)
-class Defined(DutyBase):
+class Defined(DeclaredDuty):
     words: str
 
 
@@ -553,19 +569,19 @@ class End(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ends(DutyBase):
+class Ends(RoundDuty):
     """The end of a wager if the clause applies."""
 
     end: End
 
 
 @dataclass(frozen=True, slots=True)
-class ReachesRow(DutyBase):
+class ReachesRow(RoundDuty):
     """The condition for reaching a row of a wager's paytable; the row is the subject, `of` its wager."""
 
 
 @dataclass(frozen=True, slots=True)
-class HasRank(DutyBase):
+class HasRank(RoundDuty):
     """The condition for a hand to have a rank; the rank is the subject."""
 
     ranking: str
@@ -579,7 +595,7 @@ class Derives(DutyBase):
 
 
 @dataclass(frozen=True, slots=True)
-class LeadsTo(DutyBase):
+class LeadsTo(RoundDuty):
     """The required consequence of an irregularity."""
 
     consequences: tuple[Const, ...]
@@ -587,27 +603,27 @@ class LeadsTo(DutyBase):
 
 
 @dataclass(frozen=True, slots=True)
-class Independent(DutyBase):
+class Independent(RoundDuty):
     pass
 
 
 @dataclass(frozen=True, slots=True)
-class HighestOnly(DutyBase):
+class HighestOnly(RoundDuty):
     """Only the highest row that was reached is paid."""
 
 
 @dataclass(frozen=True, slots=True)
-class PaysEach(DutyBase):
+class PaysEach(RoundDuty):
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
-class PaysGross(DutyBase):
+class PaysGross(RoundDuty):
     """The stake is part of an amount that is paid in money."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shares(DutyBase):
+class Shares(RoundDuty):
     """The meter of which a payout is a share."""
 
     amount: Expr
@@ -619,7 +635,7 @@ class Direction(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rounding(DutyBase):
+class Rounding(RoundDuty):
     """Round to the next multiple of `step`: the payout of a wager, or the subject, which is computed from `amount`."""
 
     direction: Direction
@@ -628,21 +644,21 @@ class Rounding(DutyBase):
 
 
 @dataclass(frozen=True, slots=True)
-class Sees(DutyBase):
+class Sees(ChanceDuty):
     """The player sees these cards before placing the wager."""
 
     cards: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Charges(DutyBase):
+class Charges(ChanceDuty):
     """The subject, an amount, is collected from the player who made the wager, whatever the wager pays."""
 
     wager: str
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(DutyBase):
+class Deal(ChanceDuty):
     """The fields that get cards, how many, and from how many decks."""
 
     dealt: tuple[tuple[str, int], ...]
@@ -651,14 +667,14 @@ class Deal(DutyBase):
 
 
 @dataclass(frozen=True, slots=True)
-class Chance(DutyBase):
+class Chance(ChanceDuty):
     """The values of a field, and the number of ways of each."""
 
     lots: tuple[tuple[Const, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Ordering(DutyBase):
+class Ordering(DeclaredDuty):
     """The order of a ranking that is used only in conditions and is not filed."""
 
     order: tuple[Const, ...]
@@ -672,11 +688,6 @@ Duty = (
     | Deal | Chance | Sees | Charges
     | Permitted | Left | Defined | Ordering
 )  # fmt: skip
-FILING_DUTIES = (Requirement, PayoutTable, Authority, Notice, SameAcross, Attested, Posted, Approved)
-SETTLEMENT_DUTIES = (HighestOnly, PaysEach, PaysGross, Shares, Rounding)
-ROUND_DUTIES = (Ends, ReachesRow, HasRank, Derives, LeadsTo, Independent, *SETTLEMENT_DUTIES)
-CHANCE_DUTIES = (Deal, Chance, Sees, Charges)
-DECLARATIONS = (Permitted, Left, Defined, Ordering)
 
 
 def expressions(duty: Duty) -> tuple[Expr, ...]:
@@ -688,18 +699,37 @@ def expressions(duty: Duty) -> tuple[Expr, ...]:
             own = limits
         case SameAcross(fact=fact):
             own = (fact,)
-        case Approved(fact=Fact() as fact):
-            own = (fact,)
+        case Approved(fact=approved):
+            own = () if approved is None else (approved,)
         case Derives(value=value):
             own = (value,)
         case Shares(amount=amount):
             own = (amount,)
-        case Rounding(amount=amount) if amount is not None:
-            own = (amount,)
+        case Rounding(amount=rounded):
+            own = () if rounded is None else (rounded,)
         case Sees(cards=cards):
             own = cards
-        case _:
+        case (
+            Authority()
+            | Notice()
+            | Attested()
+            | Posted()
+            | Ends()
+            | ReachesRow()
+            | HasRank()
+            | LeadsTo()
+            | Independent()
+            | HighestOnly()
+            | PaysEach()
+            | PaysGross()
+            | Deal()
+            | Chance()
+            | Charges()
+            | DeclaredDuty()
+        ):
             own = ()
+        case _:
+            assert_never(duty)
     return (*duty.applies, *own)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import assert_never
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, SubjectKind
@@ -80,8 +81,21 @@ def filing_terms(book: core.Rulebook) -> FilingTerms:
                 events.setdefault(str(subject), {}).update(dict.fromkeys(before))
             case core.Posted(subject):
                 postable[str(subject)] = None
-            case core.Requirement(subject, need=Need.ELECTION):
-                elected.add(subject.name)
+            case core.Requirement(subject, need=need):
+                elected |= {subject.name} if need is Need.ELECTION else set()
+            case (
+                core.Authority()
+                | core.SameAcross()
+                | core.Attested()
+                | core.Approved()
+                | core.Derives()
+                | core.RoundDuty()
+                | core.ChanceDuty()
+                | core.DeclaredDuty()
+            ):
+                pass  # a filing needs no term for them
+            case _:
+                assert_never(duty)
     cited = {
         entry.place: query.not_available(book, entry.citations, section)
         for section, entries in (("", book.vocabulary), *((s.citation, s.entries) for s in book.sections))

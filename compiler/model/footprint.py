@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import assert_never
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.functions import FUNCTIONS, Grain
@@ -125,6 +126,17 @@ def duty_footprint(book: core.Rulebook, clause: core.Clause, duty: core.Duty) ->
         case core.Posted() | core.Approved():
             reader.facts |= {("attested", key) for key in (clause.id, clause.provision)}
             reader.facts.add(("posted",) if isinstance(duty, core.Posted) else ("approved",))
+        case (
+            core.Requirement()
+            | core.Authority()
+            | core.Derives()
+            | core.RoundDuty()
+            | core.ChanceDuty()
+            | core.DeclaredDuty()
+        ):
+            pass  # all that they observe is in their expressions
+        case _:
+            assert_never(duty)
     return reader.found()
 
 
@@ -205,9 +217,14 @@ class _FootprintReader:
                 for one in (value, where):
                     if one is not None:
                         self.read(one)
-            case _:
+            case (
+                core.Const() | core.RankingRef() | core.Arith() | core.Compare() | core.Lookup() | core.Member()
+                | core.Not() | core.AllOf() | core.AnyOf()
+            ):  # fmt: skip
                 for part in core.children(expr):
                     self.read(part, grain)
+            case _:
+                assert_never(expr)
 
     def fact(self, fact: core.Fact, grain: Grain) -> None:
         known = self.book.fields.get(fact.name)

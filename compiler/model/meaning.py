@@ -24,7 +24,8 @@ from pitboss.grammar.json_types import Json
 
 WinChances = Mapping[str, Mapping[int, Fraction] | Fraction]  # by wager: by number of decks, or one figure
 
-_PROSE = frozenset({"place", "label", "title", "ground", "lead", "columns"})  # `lead` is `lead_minutes` as printed
+# `lead` is `lead_minutes` as printed; `clause` names the exception whose conditions count.
+_PROSE = frozenset({"place", "label", "title", "ground", "lead", "columns", "clause"})
 
 _SCALARS = {str, int, bool}
 _OWN_FORM = (

@@ -7,14 +7,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.footprint import Footprints
 from pitboss.compiler.model.memo import once_for_each
-
-_NOT_JUDGED = (
-    core.Independent | core.Deal | core.Chance | core.Sees | core.Charges | core.Defined | core.Permitted | core.Left
-)
 
 _IDENTIFIED_BY = {core.Rows.OWN_SEATS: "player", core.Rows.OWN_BOX: "seat", core.Rows.BOXES: "seat"}
 
@@ -27,9 +24,38 @@ def row_columns(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
     for clause in book.clauses:
         for version in clause.versions:
             for reading in version.readings:
-                if not isinstance(reading.duty, _NOT_JUDGED):
+                if _is_judged(reading.duty):
                     found.setdefault(clause.id, set()).update(_columns(book, footprints, reading.duty))
     return {clause: tuple(sorted(names)) for clause, names in found.items() if names}
+
+
+def _is_judged(duty: core.Duty) -> bool:
+    match duty:
+        case (
+            core.Requirement()
+            | core.PayoutTable()
+            | core.Authority()
+            | core.Notice()
+            | core.SameAcross()
+            | core.Attested()
+            | core.Posted()
+            | core.Approved()
+            | core.Derives()
+            | core.Ends()
+            | core.ReachesRow()
+            | core.HasRank()
+            | core.LeadsTo()
+            | core.HighestOnly()
+            | core.PaysEach()
+            | core.PaysGross()
+            | core.Shares()
+            | core.Rounding()
+            | core.Ordering()
+        ):
+            return True
+        case core.Independent() | core.Permitted() | core.Left() | core.Defined() | core.ChanceDuty():
+            return False
+    assert_never(duty)
 
 
 def _columns(book: core.Rulebook, footprints: Footprints, duty: core.Duty) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
+from typing import assert_never
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import SUIT_LETTERS, Const, Expr, Fact, Fold, Operator, Rows, ValueKind, Which
@@ -119,9 +120,21 @@ class _DependencyReader:
             case Fold():  # the other rows of a round are not part of one hand
                 if counts_other_hands(expr) and expr.where is not None:
                     self.read(expr.where, in_rank)
-            case _:
+            case (
+                Const()
+                | core.Offered()
+                | core.Arith()
+                | core.Compare()
+                | core.Lookup()
+                | core.Member()
+                | core.Not()
+                | core.AllOf()
+                | core.AnyOf()
+            ):
                 for part in core.children(expr):
                     self.read(part, in_rank)
+            case _:
+                assert_never(expr)
 
     def call(self, call: core.Apply, in_rank: bool) -> None:
         function, found = FUNCTIONS[call.function], self.found
@@ -181,6 +194,21 @@ def _expressions(duty: core.Duty) -> Iterator[Expr]:
             yield from limits
             if by:
                 yield Fact(by)
+        case (
+            core.Requirement()
+            | core.Authority()
+            | core.Notice()
+            | core.SameAcross()
+            | core.Attested()
+            | core.Posted()
+            | core.Approved()
+            | core.RoundDuty()
+            | core.ChanceDuty()
+            | core.DeclaredDuty()
+        ):
+            pass  # what rows, ends, deals and amounts read is asked for where they are settled
+        case _:
+            assert_never(duty)
 
 
 # ---- suits that may be exchanged

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from itertools import pairwise, product
+from typing import assert_never
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import SUIT_LETTERS, Const, Expr, Operator, Relation, Which
@@ -121,8 +122,18 @@ def _of_first_cards(node: Expr) -> bool:
             )
         case core.Fact() | core.Earlier() | core.Offered() | core.RankingRef() | core.Lookup() | core.Fold():
             return False
-        case _:
+        case (
+            Const()
+            | core.Term()
+            | core.Arith()
+            | core.Compare()
+            | core.Member()
+            | core.Not()
+            | core.AllOf()
+            | core.AnyOf()
+        ):
             return True
+    assert_never(node)
 
 
 def _deal(law: ActiveLaw, hand: str, count: int) -> core.Deal:
@@ -188,8 +199,20 @@ def _value(law: ActiveLaw, e: Expr, cards: Cards) -> Figure:
             return all(_value(law, item, cards) for item in items)
         case core.AnyOf(items):
             return any(_value(law, item, cards) for item in items)
-        case _:
+        case (
+            Const()
+            | core.Term()
+            | core.Apply()
+            | core.Fact()
+            | core.Earlier()
+            | core.Offered()
+            | core.Cards()
+            | core.RankingRef()
+            | core.Lookup()
+            | core.Fold()
+        ):
             raise TypeError(f"no value of first cards: {e}")
+    assert_never(e)
 
 
 def _number(law: ActiveLaw, e: Expr, cards: Cards) -> Number:

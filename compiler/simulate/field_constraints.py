@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
@@ -230,8 +230,26 @@ class FieldConstraints:
                 case core.Requirement(need=Need.BOUND) | core.Derives() | core.Rounding() | core.Shares():
                     named[rule.subject.name] = None
                     exprs = (*operands_of(rule.duty), *rule.duty.applies)
-                case _:
+                case (
+                    core.Requirement()
+                    | core.PayoutTable()
+                    | core.Authority()
+                    | core.Notice()
+                    | core.SameAcross()
+                    | core.Attested()
+                    | core.Posted()
+                    | core.Approved()
+                    | core.LeadsTo()
+                    | core.Independent()
+                    | core.HighestOnly()
+                    | core.PaysEach()
+                    | core.PaysGross()
+                    | core.ChanceDuty()
+                    | core.DeclaredDuty()
+                ):
                     continue
+                case _:
+                    assert_never(rule.duty)
             named |= dict.fromkeys(name for expr in exprs for name in names_read(self.book, expr))
         fields = [self.book.fields[name] for name in named if name in self.book.fields]
         return [f for f in fields if query.of_round(self.book, f.name) and f.name not in query.SETTLEMENT]

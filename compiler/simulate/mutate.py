@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import islice
 from math import floor
 from random import Random
+from typing import assert_never
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need
@@ -39,7 +40,25 @@ def breachable(rule: ActiveReading) -> bool:
             return amount is not None
         case core.PaysEach() | core.PaysGross() | core.Defined() | core.Derives() | core.Independent() | core.HasRank():
             return False
-    return True
+        case (
+            core.Requirement()
+            | core.PayoutTable()
+            | core.Authority()
+            | core.Notice()
+            | core.SameAcross()
+            | core.Attested()
+            | core.Posted()
+            | core.Approved()
+            | core.Ends()
+            | core.ReachesRow()
+            | core.LeadsTo()
+            | core.HighestOnly()
+            | core.Shares()
+            | core.ChanceDuty()
+            | core.DeclaredDuty()
+        ):
+            return True
+    assert_never(rule.duty)
 
 
 class Mutator:
@@ -198,6 +217,22 @@ class Mutator:
                 value, one = as_number(facts.get(subject.name)), as_number(step.value)
                 if amount is not None and value is not None and one is not None:
                     yield {**facts, subject.name: value + one}  # one step too much
+            case (
+                core.Authority()
+                | core.Notice()
+                | core.SameAcross()
+                | core.Attested()
+                | core.Posted()
+                | core.Approved()
+                | core.Independent()
+                | core.PaysEach()
+                | core.PaysGross()
+                | core.ChanceDuty()
+                | core.DeclaredDuty()
+            ):
+                pass  # no row breaches them
+            case _:
+                assert_never(duty)
                 if subject.name in self.dealer.book.fields:
                     yield from self._valued_differently(subject, facts)
 

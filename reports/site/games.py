@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pitboss.checker.runtime.operations import ClauseKind
 from pitboss.compiler.model.catalog_entries import (
     Catalog,
     CheckedAs,
@@ -17,12 +16,20 @@ from pitboss.compiler.model.catalog_entries import (
 )
 from pitboss.compiler.model.citations import label_order, law_order
 from pitboss.compiler.model.core import Basis, SubjectKind
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.reports.site.links import Links, clause_anchor, page, slug
 from pitboss.reports.site.page_data import GamePage, OfferView, PayoutView, PaytableView, RuleView
 from pitboss.reports.site.paytables import shown
 
 _OFFERS: tuple[str, ...] = (SubjectKind.WAGER, SubjectKind.OPTION, SubjectKind.VARIATION)
-_QUIET = ("definition", ClauseKind.OUTCOME, ClauseKind.RANK, ClauseKind.RANKING, "left", "permission")
+_QUIET = (
+    ClauseKind.DEFINITION,
+    ClauseKind.OUTCOME,
+    ClauseKind.RANK,
+    ClauseKind.RANKING,
+    ClauseKind.LEFT,
+    ClauseKind.PERMISSION,
+)
 
 
 @dataclass(frozen=True, slots=True)

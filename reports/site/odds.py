@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pitboss.checker.findings.odds_data import OddsData
-from pitboss.checker.runtime.operations import ClauseKind
 from pitboss.compiler.model.catalog_entries import Catalog
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.reports.site.links import slug
 from pitboss.reports.site.page_data import ClauseView, GamePage, SectionPage, VersionView
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import TypedDict
 
-from pitboss.checker.runtime.operations import ClauseKind
 from pitboss.compiler.catalog.history import DayData, HistoryData
 from pitboss.compiler.model.catalog_entries import ClauseEntry, ProvisionEntry, SectionEntry, VersionEntry
 from pitboss.compiler.model.clause_terms import Basis
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.reports.site.links import anchor, clause_anchor
 
 _NAMES = {
@@ -126,7 +126,7 @@ def happened(kind: str) -> str:
 
 
 def _rules(provision: ProvisionEntry) -> list[ClauseEntry]:
-    return [c for c in provision.clauses if c.kind not in ("definition", ClauseKind.OUTCOME, ClauseKind.RANK)]
+    return [c for c in provision.clauses if c.kind not in (ClauseKind.DEFINITION, ClauseKind.OUTCOME, ClauseKind.RANK)]
 
 
 def _row(provision: ProvisionEntry, section: SectionEntry, scale: _TimeScale, end: float) -> Iterator[LaneView]:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from pitboss.checker.runtime.operations import ClauseKind
 from pitboss.compiler.catalog.history import HistoryData, history_data
 from pitboss.compiler.catalog.json_shape import AnomalyShape, anomaly_data, entry_data
 from pitboss.compiler.catalog.payout_runs import row, runs
@@ -24,6 +23,7 @@ from pitboss.compiler.model.catalog_entries import (
 )
 from pitboss.compiler.model.citations import is_below
 from pitboss.compiler.model.core import Basis, CitationRole, SubjectKind
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.reports.site.links import Links, anchor, clause_anchor, page
 from pitboss.reports.site.page_data import (
     CitedView,
@@ -102,7 +102,7 @@ def _usual(section: SectionEntry) -> _Term | None:
         for p in section.provisions
         for c in p.clauses
         for v in c.versions
-        if c.kind != "definition" and not v.until
+        if c.kind != ClauseKind.DEFINITION and not v.until
     )
     return max(counted, key=lambda term: (counted[term], term[0] or "")) if counted else None
 
@@ -123,7 +123,7 @@ def _days(section: SectionEntry, history: HistoryData) -> list[dict[str, object]
 
 
 def _provision(section: SectionEntry, provision: ProvisionEntry, known: Links, usual: _Term | None) -> ProvisionView:
-    clauses = [c for c in provision.clauses if c.kind != "definition"]
+    clauses = [c for c in provision.clauses if c.kind != ClauseKind.DEFINITION]
     sources = [v.source for c in provision.clauses for v in c.versions]
     sources += [part.source for part in provision.parts]
     return {
@@ -133,7 +133,9 @@ def _provision(section: SectionEntry, provision: ProvisionEntry, known: Links, u
         "depth": sum(is_below(provision.label, p.label) for p in section.provisions),
         "kinds": [kind.value for kind in provision.kinds],
         "groups": list(_groups(clauses, provision, known, usual)),
-        "defined": [_defined(c, provision.label, known, usual) for c in provision.clauses if c.kind == "definition"],
+        "defined": [
+            _defined(c, provision.label, known, usual) for c in provision.clauses if c.kind == ClauseKind.DEFINITION
+        ],
         "parts": [_part(part, provision, known) for part in provision.parts],
         "cites": [_cite(c, known) for c in provision.cites],
         "cited_by": _links(provision.cited_by, known),

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker.findings.severity import DUTIES, VERDICTS, duty_of, ranked
-from tests.support.product import ClauseKind, FormatContext, Result, render_format
+from pitboss.checker.findings.severity import VERDICTS, ranked, severity_of
+from pitboss.grammar.clause_kinds import Severity
+from tests.support.product import ClauseKind, FormatContext, Result, load_rulebook, render_format
 from tests.support.verdicts import result
 
 TROUBLED = str(Path(__file__).parents[2] / "examples/boardwalk-troubled")
@@ -24,15 +25,16 @@ def text(of: Result, **options: object) -> str:
     return render_format("text", of, FormatContext(**options))  # type: ignore[arg-type]
 
 
-def test_every_kind_of_clause_has_one_duty_and_every_duty_a_reason() -> None:
-    assert sorted(kind for duty in DUTIES for kind in duty.kinds) == sorted(ClauseKind)
-    assert all(duty.reason and duty.name for duty in DUTIES)
+def test_what_nobody_can_breach_has_no_severity_and_every_severity_a_reason() -> None:
+    judged = {clause.kind for clause in load_rulebook()[0].clauses}
+    assert {kind for kind in ClauseKind if kind.severity} == judged
+    assert all(severity.reason for severity in Severity)
 
 
 def test_the_order_is_verdict_then_duty_then_tables(troubled: Result) -> None:
-    names = [duty.name for duty in DUTIES]
     keys = [
-        (VERDICTS.index(f.counts_as), names.index(duty_of(f).name), -len(f.tables)) for f in ranked(troubled.findings)
+        (VERDICTS.index(f.counts_as), [*Severity].index(severity_of(f)), -len(f.tables))
+        for f in ranked(troubled.findings)
     ]
     assert keys == sorted(keys) and len(set(keys)) > 15
     assert sorted(f.fingerprint for f in ranked(troubled.findings)) == sorted(f.fingerprint for f in troubled.findings)

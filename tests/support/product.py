@@ -68,7 +68,6 @@ from pitboss.checker.runtime.operations import (
     OPEN,
     PASS,
     ClauseBasis,
-    ClauseKind,
     ClauseScope,
     CompiledClause,
     Verdict,
@@ -157,6 +156,7 @@ from pitboss.editor.cell_edits import with_cells
 from pitboss.editor.fixes import CheckedTexts, fixes_of, sound
 from pitboss.editor.text_edits import text_edits
 from pitboss.grammar import tree
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.grammar.errors import CODES as SYNTAX_CODES
 from pitboss.grammar.errors import LESSONS

@@ -28,7 +28,7 @@ def malformed_tables(book: ResolvedRulebook) -> Iterator[Diagnostic]:
                 yield from _by(sentence, by)
             case None:
                 pass
-            case _:
+            case _:  # every other predicate stands alone
                 yield from _stray(sentence, blocks=True, table=True)
 
 

@@ -164,7 +164,7 @@ class ActiveRules:
                     return None
             case core.PayoutTable():
                 pass
-            case _:
+            case _:  # whatever the duty: rows are judged by the clauses on rounds
                 return active if clause.scope is Scope.ROUND else None
         return active if any(self._filed_applies(rule) is not False for rule in active.rules) else None
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.functions import FUNCTIONS, Domain
@@ -140,7 +140,19 @@ class ClosureCompiler:
                 return _unknown if meaning is None else self.condition(meaning)
             case core.Offered():
                 return self._offered(expr)
-        return self._flag(expr)
+            case (
+                core.Const()
+                | core.Fact()
+                | core.Earlier()
+                | core.Cards()
+                | core.RankingRef()
+                | core.Apply()
+                | core.Arith()
+                | core.Lookup()
+                | core.Fold()
+            ):
+                return self._flag(expr)
+        assert_never(expr)
 
     def _flag(self, expr: core.Expr) -> Condition:
         readable, value = self._readable(expr), self.quantity(expr)
@@ -221,7 +233,7 @@ class ClosureCompiler:
                 return True
             case core.Arith() | core.Lookup():
                 return True
-        return isinstance(expr, core.CONDITIONS)
+        return isinstance(expr, core.Condition)
 
     def _is_equipment(self, expr: core.Expr) -> bool:
         known = self.book.fields.get(expr.name) if isinstance(expr, core.Fact) else None
@@ -315,7 +327,7 @@ class ClosureCompiler:
 
     def quantity(self, expr: core.Expr) -> Closure:
         """A function of a row that returns a value, None where it is unknown; of a condition, whether it holds."""
-        if isinstance(expr, core.CONDITIONS):
+        if isinstance(expr, core.Condition):
             return self.condition(expr)
         known = self._quantities.get(id(expr))
         if known is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from functools import partial
+from typing import assert_never
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need
@@ -296,6 +297,25 @@ class Settlement(Payments):
                 for row in self.payouts(rule.wager):
                     for clause in self.row_clauses(rule.wager, row):
                         yield from (expr for row_rule in clause.rules for expr in row_rule.duty.applies)
+            case (
+                core.Requirement()
+                | core.Derives()
+                | core.Authority()
+                | core.Notice()
+                | core.SameAcross()
+                | core.Attested()
+                | core.Posted()
+                | core.Approved()
+                | core.Independent()
+                | core.PaysEach()
+                | core.PaysGross()
+                | core.Rounding()
+                | core.ChanceDuty()
+                | core.DeclaredDuty()
+            ):
+                pass
+            case _:
+                assert_never(rule.duty)
 
     def _judge_closure(self, rule: ActiveReading) -> Judge:
         """The function that judges a row by one reading. A demand is evaluated only where the rule can apply."""
@@ -323,7 +343,23 @@ class Settlement(Payments):
                 return self._memoized(rule, partial(self._judge_share, rule))
             case core.HighestOnly():
                 return self._memoized(rule, partial(self._judge_highest, rule))
-        return _judges_nothing
+            case (
+                core.Requirement()
+                | core.Authority()
+                | core.Notice()
+                | core.SameAcross()
+                | core.Attested()
+                | core.Posted()
+                | core.Approved()
+                | core.Independent()
+                | core.PaysEach()
+                | core.PaysGross()
+                | core.Rounding()
+                | core.ChanceDuty()
+                | core.DeclaredDuty()
+            ):
+                return _judges_nothing
+        assert_never(rule.duty)
 
     def _memoized(self, rule: ActiveReading, judge: Judge) -> Judge:
         """The function, evaluated once for all rows with the same amounts and cards."""

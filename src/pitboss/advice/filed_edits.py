@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import assert_never
 
 from pitboss.checker.filing.locate import Written
 from pitboss.checker.filing.model import FiledTable, Filing, Path
@@ -217,6 +218,10 @@ def _of_step(
             for row, law in rows:
                 place = _beyond(written, table, ("offers", wager, "payouts", row))
                 yield edit(place, None if law is None else show(law), kind)
+        case Provide() | Set() | Act():
+            return  # offers are added together, and the rest is for people
+        case _:
+            assert_never(step)
 
 
 def _beyond(written: Written, table: FiledTable, fact: tuple[str, ...]) -> Path:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.explanation import expectation, remedy
@@ -27,7 +28,6 @@ from pitboss.checker.runtime.operations import (
     NOT_APPLICABLE,
     OPEN,
     PASS,
-    ClauseKind,
     ClauseScope,
     CompiledClause,
     FactPath,
@@ -36,16 +36,11 @@ from pitboss.checker.runtime.operations import (
     offers_of,
 )
 from pitboss.compiler.exclusion.sat import cheapest
+from pitboss.grammar.clause_kinds import ClauseKind
 
 ABOVE = ("licensee_offers", "pit_offers")  # what is offered anywhere in the casino, and in the pit
 WITHDRAWAL = 100  # the cost of an offer or a piece of equipment more or less; any other step costs 1
 _ROUNDS = 400  # proposals that are tried for one table
-PEOPLE = (
-    ClauseKind.ATTEST,
-    ClauseKind.POSTING,
-    ClauseKind.APPROVAL,
-    ClauseKind.NOTICE,
-)  # no edit of a filing cures them
 
 Verdicts = dict[str, Verdict]  # clause, or offer that nothing authorizes → its verdict
 
@@ -116,7 +111,7 @@ class JudgedTable:
 
     def _is_shown(self, name: str, verdict: Verdict) -> bool:
         """Whether people have to show what the clause demands."""
-        return verdict == NEEDS and name in self.clauses and self.clauses[name].kind in PEOPLE
+        return verdict == NEEDS and name in self.clauses and bool(self.clauses[name].kind.evidence)
 
     def taken(self, steps: Iterable[Step], facts: Facts) -> Facts:
         """The facts after all steps, additions first and withdrawals last.
@@ -304,4 +299,6 @@ def fact_of(step: Step) -> FactPath:
             return ("offers", wager, "payouts")
         case Provide(fact) | Set(fact):
             return fact
-    raise TypeError(f"{step} is not for a program")
+        case Act():
+            raise TypeError(f"{step} is not for a program")
+    assert_never(step)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pitboss.advice.filed_edits import CHOICE, SAFE, Edit, edited, edits
-from pitboss.advice.least_change import PEOPLE, JudgedTable, Missing, least_change
+from pitboss.advice.least_change import JudgedTable, Missing, least_change
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.facts import variants_on
 from pitboss.checker.filing.model import FiledTable, Filing
@@ -101,7 +101,7 @@ class _Checked:
         self.source, self.filing, self.day, self.book, self.vocabulary = source, filing, day, book, vocabulary
         self.before = _places(judge(filing, book, day))
         self.asked: dict[str, set[str]] = {}  # by table number
-        self.shown = {clause.id for clause in book.clauses if clause.kind in PEOPLE}
+        self.shown = {clause.id for clause in book.clauses if clause.kind.evidence}
 
     def cures(self, tables: list[FiledTable], variants: tuple[Facts, ...], targets: set[str]) -> TableCures:
         """The cures of tables with equal facts."""
@@ -165,7 +165,7 @@ def _groups(filing: Filing, result: Result) -> Iterator[tuple[list[FiledTable], 
         if finding.verdict == FAIL:
             kinds = {clause.id: clause.kind for clause in finding.clauses}
             for share in finding.shares:
-                if share.scope == ClauseScope.TABLE and kinds[share.clause] not in PEOPLE:
+                if share.scope == ClauseScope.TABLE and not kinds[share.clause].evidence:
                     for number in share.tables:
                         # an offer that nothing authorizes fails under its own name
                         failing.setdefault(number, set()).add(share.beside or share.clause)

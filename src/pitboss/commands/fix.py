@@ -18,7 +18,7 @@ from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.checker.read import NO_FILES
-from pitboss.checker.runtime.operations import FAIL, PASS, ClauseKind
+from pitboss.checker.runtime.operations import FAIL, PASS
 from pitboss.commands.check import ignoring, load_filing
 from pitboss.commands.complete_file import complete_files
 from pitboss.commands.effective_day import effective_day
@@ -26,6 +26,7 @@ from pitboss.commands.errors import report_error
 from pitboss.commands.filing_source import FilingSource, name_of, reads_standard_input, standard_input
 from pitboss.editor.fixes import CheckedTexts, Fix, Recheck, all_sound, diff, fixes_of
 from pitboss.editor.text_edits import text_edits
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.reports.ignored_text import ignored_text
 from pitboss.reports.problems import problems
 from pitboss.reports.sanitize import safe

@@ -8,9 +8,9 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.runtime.operations import ClauseKind
 from pitboss.commands.errors import report_error
 from pitboss.commands.outputs import write_files
+from pitboss.grammar.clause_kinds import ClauseKind
 from pitboss.rulebook import COMPILED, load_catalog, load_rulebook
 
 
