@@ -94,6 +94,20 @@ def test_the_joker_completes_the_royal_flush_and_never_the_match(match: str) -> 
     assert counts == {len(hands)}
 
 
+def test_three_of_a_kind_beside_a_straight_loses_under_no_reading() -> None:
+    """201,824 of the 154,143,080 hands hold both; the reading by which three of a kind alone loses pays them, 3 to 1 or 2 to 1."""
+    edges = {
+        frozenset(row["readings"].values()) & {"definition", "best_rank", "best_payout"}: Fraction(row["advantage"])
+        for row in rows("pai_gow_poker", "pgp_bonus")
+        if "definition" in row["readings"].values()
+    }
+    assert edges == {
+        frozenset({"definition", "best_payout"}): Fraction(1046320, 3853577),
+        frozenset({"definition", "best_rank"}): Fraction(5256828, 19267885),
+    }
+    assert Fraction(5256828, 19267885) - Fraction(1046320, 3853577) == Fraction(201824, 154143080)
+
+
 def test_what_becomes_of_a_stake_that_wins_has_a_figure_each() -> None:
     """The one is the other less the stake, as often as it wins: a share of the meter included."""
     for game, wager in (
@@ -112,10 +126,7 @@ def test_what_becomes_of_a_stake_that_wins_has_a_figure_each() -> None:
 
 
 def test_outcomes_of_two_wagers_state_how_each_ended() -> None:
-    (row,) = (
-        r for r in rows("four_card_poker", "fcp_ante")
-        if r["paytable"] == "without bonus" and "by_height" in r["readings"].values()
-    )  # fmt: skip
+    (row,) = (r for r in rows("four_card_poker", "fcp_ante") if r["paytable"] == "without bonus")
     assert {o["net"]: o["title"] for o in row["outcomes"]} == {
         "4": "ante wager and play wager (3 times) win", "2": "ante wager and play wager win", "-1": "folded, ante wager loses",
         "-2": "ante wager and play wager lose", "-4": "ante wager and play wager (3 times) lose",

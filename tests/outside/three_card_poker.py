@@ -44,7 +44,11 @@ def kind(hand: list[str]) -> str:
 
 
 def strength(hand: list[str]) -> tuple[int, list[int]]:
-    """Hands compare as these do: by kind, by the rank of what is alike, by the highest card that the other has not."""
+    """Hands compare as these do: by kind, by the rank of what is alike, by the highest card that the other has not.
+
+    20.3(b) has an order of straights and of pairs as well, so that hands are of identical rank by it only where they
+    are alike in that too; then (c) decides.
+    """
     places = [ORDER.index(rank_of(card)) for card in hand]
     if kind(hand).startswith("straight") and {0, 12} <= set(places):
         places = [1, 0, -1]  # three, two and ace are the lowest
@@ -82,27 +86,8 @@ def settle(row: Row) -> None:
 
 
 def undecided(rows: Round) -> bool:
-    """What the text does not decide: a draw, which 20.11(a)1 leaves out, and what is higher where 20.3 can be read twice.
-
-    Two pairs are of one rank by the name, and then by 20.3(c) the highest card that the other hand has not decides, be
-    it in the pair or not. 20.3(b) itself has the lowest straight, with its ace, and the pair of twos below all others.
-    """
-    for row in rows:
-        mine, its = row["cards"].split(), row["dealer_cards"].split()
-        if against(row) and row["tcp_result"] == "draw":
-            return True
-        if lowest(mine) or lowest(its):
-            continue
-        by_card = [sorted((ORDER.index(rank_of(card)) for card in hand), reverse=True) for hand in (mine, its)]
-        if kind(mine) == kind(its) and (by_card[0] > by_card[1]) != (strength(mine) > strength(its)):
-            return True
-    return False
-
-
-def lowest(hand: list[str]) -> bool:
-    """Whether 20.3(b) itself puts the hand at the bottom of its kind."""
-    ranks = sorted(rank_of(card) for card in hand)
-    return ranks == ["2", "3", "A"] or ranks.count("2") == 2
+    """What the text does not decide: a draw, which 20.11(a)1 leaves out."""
+    return any(against(row) and row["tcp_result"] == "draw" for row in rows)
 
 
 def rounds(seed: int, number: int) -> Iterator[Round]:
