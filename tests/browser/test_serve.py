@@ -214,6 +214,7 @@ def test_the_worksheet_is_filled_in_and_saved_with_the_report(
     page.fill("#by", "=R. Teague")
     page.fill("#on", "2007-01-05")
     page.locator("#on").blur()
+    page.wait_for_function(QUIET)  # what is written anew until then has no place on the page
     id_ = row.get_attribute("data-id")
     for label in row.locator(".three label").all():
         assert label.bounding_box()["height"] >= 44
