@@ -12,10 +12,12 @@ import pytest
 
 from pitboss.advice.turned_examples import TurnedExamples
 from pitboss.cases import examples_of
+from pitboss.checker.read.case_text import rows_of
 from pitboss.compiler.model import clause_examples
 from pitboss.compiler.model.clause_examples import BREACHED, MET, ClauseExamples, TurnedExample
 from pitboss.reports.site.examples import add_examples
 from pitboss.reports.site.page_data import SitePages, VersionView
+from pitboss.reports.turned_json import turned_data
 from pitboss.rulebook import load_round_clauses
 from tests.support.product import (
     changes_data,
@@ -81,7 +83,7 @@ def test_the_whole_rulebook_finds_the_breach_of_an_example() -> None:
     """Cases are judged by their own clause alone; an example is filed and audited as a whole."""
     begins = load_catalog().begins or ""
     breaches = [one for one in examples().examples if one.breached == "fail" and one.on(BREACHED).day >= begins]
-    for one in random.Random(13).sample(breaches, count(30, soak=len(breaches))):
+    for one in random.Random(13).sample(breaches, count(10, soak=len(breaches))):
         assert one.clause in judged().failing(one.on(BREACHED), one.on(BREACHED).day), one
         assert one.clause not in judged().failing(one.on(MET), one.on(MET).day), one
 
@@ -138,10 +140,20 @@ def test_the_command_lists_them(capsys: Captured) -> None:
     assert "\nexamples that were lawful before, unlawful after\n  19:47-2.22(e)/result_pushed\n    pits: [{" in text
     assert "\nexamples that were unlawful before, lawful after\n  19:47-2.22(a)/streak-authorised\n    pits: [{" in text
     assert "returned: {blackjack_wager: 10}, hand_result: won}\n" in text
-    assert main(["law", "diff", *STREAK, "--examples", "--format", "json"]) == 0
-    data = json.loads(capsys.readouterr().out)["examples"]
-    assert [one["clause"] for one in data] == [one.example.clause for one in turned(*STREAK)]
-    assert {*data[0]} == {"clause", "lawful_on", "unlawful_on", "filing", "rows"}
+
+
+def test_json_has_what_the_text_lists(capsys: Captured) -> None:
+    assert main(["law", "diff", *DAYS, "--examples", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["examples"] == turned_data(turned(*DAYS)) == []
+    for one, data in zip(turned(*STREAK), turned_data(turned(*STREAK)), strict=True):
+        assert (data["clause"], data["lawful_on"], data["unlawful_on"]) == (
+            one.example.clause,
+            one.lawful_on,
+            one.fails_on,
+        )
+        assert json.loads(json.dumps(data["filing"]))["pits"] and data["rows"] == rows_of(
+            one.example.rows, one.example.day
+        )
 
 
 def test_an_explanation_shows_what_passes_and_what_fails(capsys: Captured) -> None:
