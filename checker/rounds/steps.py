@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import ClassVar, Generic, Protocol, TypeGuard, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from pitboss.checker.rounds.cells import Cell
 from pitboss.checker.runtime.operations import Facts, Payout, Quantity, Rows, Scalar, Truth, Value, Verdict
@@ -275,7 +275,3 @@ class Step(Generic[R]):
         """The number that it names; None if it names none."""
         value = self.value(t, ops) if self.value else None
         return None if isinstance(value, str | tuple | list | dict) else value
-
-
-def has_role(step: Step[Role], role: type[R]) -> TypeGuard[Step[R]]:
-    return isinstance(step.role, role)

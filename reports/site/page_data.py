@@ -27,13 +27,6 @@ class PageLink(TypedDict):
     href: str
 
 
-class TitledLink(TypedDict):
-    """A title, and the page that it leads to."""
-
-    title: str
-    href: str | None
-
-
 # ---- tables
 
 

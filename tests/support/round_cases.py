@@ -27,10 +27,10 @@ import sys
 import tempfile
 from collections import Counter
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cache
 from typing import Any
 
+from pitboss.checker.read.case_text import as_json
 from tests.support.product import RULES, CompiledClause, LawIndex, Lot, Raw, judge_rows, load_law, load_rulebook
 from tests.support.rule_cases import FRAME, VALUES, as_stated, as_yaml, first_of, items_of
 
@@ -116,7 +116,7 @@ def record_of(case: RoundCase, side: int) -> tuple[str, list[dict[str, Any]]]:
 @cache
 def row_of(line: str) -> dict[str, Any]:
     """The fields of a row as written; most rows of a case are the same on both sides of the bar."""
-    return dict(_plain(as_yaml(line)))
+    return dict(as_json(as_yaml(line)))
 
 
 def judged(case: RoundCase, side: int) -> Lot:
@@ -124,15 +124,6 @@ def judged(case: RoundCase, side: int) -> Lot:
     day, rows = record_of(case, side)
     raws = [Raw(f"{PLACE}:{number}", row, "", json.dumps(row)) for number, row in enumerate(rows, 1)]
     return judge_rows(law_of(VALUES.sub(lambda m: m[side], case.table), day), raws)
-
-
-def _plain(value: Any) -> Any:
-    """Figures as they are written."""
-    if isinstance(value, dict):
-        return {key: _plain(part) for key, part in value.items()}
-    if isinstance(value, list):
-        return [*map(_plain, value)]
-    return str(value) if isinstance(value, Decimal) else value
 
 
 def faults_of(case: RoundCase) -> list[str]:

@@ -24,15 +24,14 @@ which can differ from seat to seat: a breach of the one is listed once for a rou
 from __future__ import annotations
 
 import os
-import re
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pitboss.checker.read.limits import Limits
-from pitboss.checker.read.yaml_load import load
+from pitboss.checker.read.case_text import data_of
+from pitboss.compiler.model.clause_examples import VALUES as VALUES
 from tests.support.product import (
     RULES,
     ClauseKind,
@@ -53,7 +52,6 @@ from tests.support.soak import count
 FRAME = "submission: {id: case, licensee: Case, certifications: [{by: A. Person, role: counsel, on: 1990-01-01}]}\n"
 RESTS = "rests on"
 OF_ROUND, OF_SEAT = "of the round", "of a seat"
-VALUES = re.compile(r"\[\[([^|\]]*)\|([^\]]*)\]\]")
 
 
 @dataclass(frozen=True)
@@ -75,9 +73,7 @@ def items_of(path: Path) -> list[dict[str, Any]]:
 
 def as_yaml(text: str) -> Any:
     """The data of a text, read as filings are."""
-    loaded = load(text, "cases.yaml", Limits())
-    assert not loaded.problems, (text, loaded.problems)
-    return loaded.data
+    return data_of(text)
 
 
 @cache

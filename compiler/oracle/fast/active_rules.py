@@ -247,10 +247,6 @@ class ActiveRules:
         """The value of the subject; None if the rule does not apply."""
         return self._values[rule](facts) if self._conditions[rule](facts) is True else None
 
-    def derived_value(self, rule: ActiveReading, facts: Facts) -> object:
-        """The value of the subject if the rule applies."""
-        return self._values[rule](facts)
-
     def _value_closure(self, rule: ActiveReading) -> Closure:
         if not isinstance(rule.duty, core.Derives):
             return lambda facts: None
