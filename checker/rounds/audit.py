@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from pitboss.checker.rounds.agreement import agreeing, note_on, shared_by
 from pitboss.checker.rounds.evidence import unknown_in
 from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
+from pitboss.checker.rounds.ledger import unexplained_in_worlds
 from pitboss.checker.rounds.record_format import RecordRow, UnreadableRow, entries_of
 from pitboss.checker.rounds.round_findings import FindingKind, RoundFinding, findings_of
-from pitboss.checker.rounds.row_evaluator import ROWS, each, judge_row, stakes_in, unknown_parts
+from pitboss.checker.rounds.row_evaluator import ROWS, Made, each, judge_row, stakes_in, unknown_parts
 from pitboss.checker.rounds.row_files import Raw, files_of, name_of, rows_of, whole_rounds
-from pitboss.checker.rounds.sequence import Made, Sequence
-from pitboss.checker.rounds.settlement import MONEY, TableLaw
-from pitboss.checker.runtime.operations import FAIL, NEEDS, NOT_APPLICABLE, CompiledClause, Facts, Verdict
+from pitboss.checker.rounds.sequence import Sequence
+from pitboss.checker.rounds.settlement import MONEY
+from pitboss.checker.runtime.operations import FAIL, NEEDS, NOT_APPLICABLE, OPEN, CompiledClause, Verdict
 
 # Whether a table, or a row without a known table, is to be judged here. None: all of them are.
 Only = Callable[[str | None], bool] | None
@@ -158,33 +159,28 @@ def judge_alone(law_index: LawIndex, row: RecordRow, lot: Lot) -> None:
     if isinstance(active_law, str):
         lot.aside.append(Aside(row.place, active_law, row.text))
     else:
-        judge_one(law_index, active_law, row, tuple(each(active_law, row)), lot)
+        judge_one(law_index, active_law, row, each(active_law, row), lot)
 
 
 def judge_one(law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, made: Made, lot: Lot) -> None:
     lot.rows += 1
     passed(lot, row.table, row.round)
-    row_verdicts, choice = judge_row(active_law, made, stakes_in(row))
-    lot.counts.update(row_verdicts)
-    evidence, facts = active_law.evidence[choice], made[choice][1]
-    for clause in (clause for clause, verdict in row_verdicts if verdict == NEEDS):
-        names = evidence.missing(clause, unknown_in(facts, evidence.fields(clause)))
+    judged = judge_row(active_law, made, stakes_in(row))
+    lot.counts.update(judged.verdicts.items())
+    evidence, (law, in_worlds) = active_law.evidence[judged.choice], made[judged.choice]
+    for clause in (clause for clause, verdict in judged.verdicts.items() if verdict == NEEDS):
+        world = judged.in_worlds[clause].index(NEEDS) if clause in judged.in_worlds else 0
+        names = evidence.missing(clause, unknown_in(in_worlds[world], evidence.fields(clause)))
         lot.missing.update((clause, name) for name in names)
-    unexplained = _unexplained(law_index, made[choice], dict(row_verdicts))
-    lot.records.update((law_index.ledger.authorities[wager].id, verdict) for wager, verdict in unexplained)
-    lot.findings += findings_of(law_index, active_law, row, made, row_verdicts, unexplained)
-
-
-def _unexplained(
-    law_index: LawIndex, made: tuple[TableLaw, Facts], row_verdicts: Mapping[str, Verdict]
-) -> list[tuple[str, Verdict]]:
-    """The wagers of a row with money on them that nothing explains, in alphabetical order, and the verdicts."""
-    deal, facts = made
-    moved = {wager for field in MONEY for wager, amount in entries_of(facts, field).items() if amount}
-    failing = {clause: verdict for clause, verdict in row_verdicts.items() if verdict == FAIL}
+    moved = {wager for field in MONEY for wager, amount in entries_of(in_worlds[0], field).items() if amount}
     wagers = sorted(moved & law_index.ledger.authorities.keys())
-    found = law_index.ledger.unexplained(deal, facts, ROWS, wagers, failing)
-    return [(wager, verdict) for wager, verdict in found if verdict in (FAIL, NEEDS)]
+    unexplained = [
+        (wager, verdict)
+        for wager, verdict in unexplained_in_worlds(law_index.ledger, law, in_worlds, ROWS, wagers, judged.in_worlds)
+        if verdict in (FAIL, OPEN, NEEDS)
+    ]
+    lot.records.update((law_index.ledger.authorities[wager].id, verdict) for wager, verdict in unexplained)
+    lot.findings += findings_of(law_index, active_law, row, made[judged.choice], judged, unexplained)
 
 
 def readable(law_index: LawIndex, raw: Raw, lot: Lot) -> RecordRow | None:

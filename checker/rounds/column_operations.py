@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 from math import lcm
 from typing import TypeAlias, TypeVar
 
@@ -294,14 +293,6 @@ def given(applies: TruthsOrTruth, value: Cells) -> Cells:
         doubts, lacks = value.doubts(), (~where).view(np.int8)
         return NumberColumn(value.values, value.per, lacks if doubts is None else doubts | lacks, value.memo)
     return _either_of(where, value if isinstance(value, Column) else _spread(value, applies), None)
-
-
-def agreed(*values: Cells) -> Cells:
-    made = values[0]
-    for other in values[1:]:
-        same = equal(made, other)
-        made = given(same, made)
-    return made
 
 
 def _spread(value: Cell, like: Column) -> Column:
@@ -682,10 +673,10 @@ def of_readings(found: Iterable[Verdict | Verdicts]) -> Verdict | Verdicts:
     columns = [one for one in items if isinstance(one, Verdicts)]
     if not columns:
         return row_operations.of_readings(one for one in items if not isinstance(one, Verdicts))
-    combined = np.zeros(len(columns[0].codes), np.intp)
+    kinds = np.zeros(len(columns[0].codes), np.int8)  # the verdicts that occur in a row, as bits
     for one in items:
-        combined = combined * len(CODES) + (one.codes if isinstance(one, Verdicts) else CODES.index(one))
-    return Verdicts(_of_readings(len(items))[combined])
+        kinds |= np.left_shift(np.int8(1), one.codes if isinstance(one, Verdicts) else np.int8(CODES.index(one)))
+    return Verdicts(_of_kinds()[kinds])
 
 
 def failed(outcome: Verdict | Verdicts) -> TruthsOrTruth:
@@ -701,14 +692,14 @@ def occurs(truth: TruthsOrTruth) -> bool:
 
 
 @lru_cache
-def _of_readings(many: int) -> Codes:
-    """The verdict of each combination of verdicts."""
-    each = product(CODES, repeat=many)
-    return np.array([CODES.index(row_operations.of_readings(one)) for one in each], np.int8)
+def _of_kinds() -> Codes:
+    """The verdict over all worlds, for each set of verdicts in single worlds."""
+    sets = [[code for n, code in enumerate(CODES) if kinds >> n & 1] for kinds in range(1 << len(CODES))]
+    return np.array([CODES.index(row_operations.of_readings(kinds)) for kinds in sets], np.int8)
 
 
 __all__ = [
-    "Column", "ColumnFacts", "Verdicts", "agreed", "all_equal", "among", "amount", "at_least", "at_most", "before",
+    "Column", "ColumnFacts", "Verdicts", "all_equal", "among", "amount", "at_least", "at_most", "before",
     "best", "both", "by_row", "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "failed", "first",
     "given", "greater", "highest", "known", "known_in", "last", "less", "lesser", "minus", "modulo", "more", "no",
     "not_among", "occurs", "of", "of_readings", "offered", "offered_in", "or_else", "over", "payout", "pick", "plus", "present",

@@ -42,14 +42,15 @@ from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdict
 from pitboss.checker.rounds.columnar_sequence import COLUMNS, Run, carry, fits_columns, notes_of, together
 from pitboss.checker.rounds.evidence import OFFERS, Evidence
 from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
+from pitboss.checker.rounds.ledger import unexplained_in_worlds
 from pitboss.checker.rounds.permission import outside
 from pitboss.checker.rounds.record_format import MONEY, NEEDED, NO_IRREGULARITY, RecordRow, cells_of, entries_of
 from pitboss.checker.rounds.round_findings import PLACE, WHERE, RoundFinding, findings_of, moved
-from pitboss.checker.rounds.row_evaluator import each
+from pitboss.checker.rounds.row_evaluator import JudgedRow, each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
 from pitboss.checker.rounds.sequence import Sequence, place_of
 from pitboss.checker.rounds.settlement import MONEY as SETTLED
-from pitboss.checker.rounds.settlement import complete, verdicts
+from pitboss.checker.rounds.worlds import Component, Worlds, completed, joint_breaches, judged_in_worlds
 from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Facts, Verdict, offers_of
 
 A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk))*$"
@@ -60,10 +61,16 @@ RawAt = Callable[[int], Raw]  # a row of the lot, as written
 
 @dataclass(slots=True)
 class Breaches:
-    """What is amiss in a row: the verdicts of clauses, and the wagers with money on them that nothing explains."""
+    """What is amiss in a row: the verdicts of clauses, over all worlds and in each, and the wagers with money that nothing explains."""
 
-    verdicts: list[tuple[str, Verdict]] = field(default_factory=list)
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    in_worlds: dict[str, list[Verdict]] = field(default_factory=dict)
+    joint: tuple[tuple[str, ...], ...] = ()
     unexplained: list[tuple[str, Verdict]] = field(default_factory=list)
+
+    @property
+    def judged(self) -> JudgedRow:
+        return JudgedRow(self.verdicts, 0, self.in_worlds, self.joint)
 
 
 ByLaw = list[tuple[ActiveTableLaw | str, Rows]]  # the rows of a lot by the law that judges them
@@ -326,12 +333,13 @@ def judge_columns(
     for active_law, judged in laws:
         if not len(numbers := judged[(near & ~unfit)[judged]]):
             continue
-        if isinstance(active_law, str) or len(active_law.deals) != 1:
+        if isinstance(active_law, str) or len(active_law.worlds) != 1:
             for n in numbers.tolist():
                 judge_alone(law_index, replace(row_at(n), text=raw(n).text), pieces[n])
             continue
         t = ColumnFacts(active_law.facts[0], typed, len(numbers), rows=numbers)
-        breaches = {int(numbers[n]): given for n, given in _judge(law_index, active_law, t, 0, lot).items()}
+        made = completed(active_law.worlds[0], t, COLUMNS)
+        breaches = {int(numbers[n]): given for n, given in _judge(law_index, active_law, made, 0, lot).items()}
         for n, findings in _explained(law_index, active_law, typed, breaches, row_at, place):
             pieces[n].findings += findings
         t.memo.clear()  # it contains itself, by its columns, and would remain until a collection of garbage
@@ -361,8 +369,8 @@ def _explained(
     for n, first in _equal_rows(law_index, active_law, typed, [*breaches]).items():
         if n == first:
             row = row_at(n)
-            amiss, made = breaches[n], tuple(each(active_law, row))
-            found[n] = [*findings_of(law_index, active_law, row, made, amiss.verdicts, amiss.unexplained)]
+            amiss, (made,) = breaches[n], each(active_law, row)
+            found[n] = [*findings_of(law_index, active_law, row, made, amiss.judged, amiss.unexplained)]
             yield n, found[n]
         else:
             row = record_row(placing, n, place(n))
@@ -527,27 +535,34 @@ def _by_active_law(law_index: LawIndex, keys: pl.DataFrame, wanted: Mask) -> ByL
 
 
 def _judge(
-    law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, before: int, lot: Lot
+    law_index: LawIndex, active_law: ActiveTableLaw, made: tuple[ColumnFacts, ...], before: int, lot: Lot
 ) -> dict[int, Breaches]:
-    """Count every verdict on the rows after those of the lot before; return the rows with a breach, and the breaches of each."""
-    many = t.size - before
-    found = defaultdict[int, Breaches](Breaches)
-    failing: dict[str, Verdict | Verdicts] = {}
+    """Count every verdict on the rows after those of the lot before; return the rows with a breach, and the breaches of each.
+
+    `made`: the facts of the rows in each world.
+    """
+    many = made[0].size - before
+    breaches = defaultdict[int, Breaches](Breaches)
+    law, evidence = active_law.worlds[0], active_law.evidence[0]
     lot.rows += many
-    deal = active_law.deals[0]
-    for clause, given in verdicts(deal, complete(deal, t, COLUMNS), COLUMNS):
+    in_worlds = dict(judged_in_worlds(law, made, COLUMNS))
+    together = {clause: COLUMNS.of_readings(given) for clause, given in in_worlds.items()}
+    for component in law.components:
+        together |= _failing_jointly(law, component, in_worlds, together, active_law.doubtful, before, breaches)
+    for clause, given in together.items():
         codes = given.codes[before:] if isinstance(given, Verdicts) else None  # None: the same in every row
         for code, rows in _counted(codes) if codes is not None else ((CODES.index(given), many),):
             verdict = LawIndex.qualified(active_law, clause, CODES[code])
             lot.counts[clause, verdict] += rows
             if verdict == NEEDS:
-                where = None if codes is None else codes == code
-                lot.missing += _missing(active_law.evidence[0], clause, t, before, where, rows)
+                here = np.ones(many, np.bool_) if codes is None else codes == code
+                for t, needing in _needing(in_worlds[clause], made, before, here):
+                    lot.missing += _missing(evidence, clause, t, before, needing, int(np.count_nonzero(needing)))
             elif verdict in (FAIL, OPEN):
-                failing |= {clause: given} if verdict == FAIL else {}
                 for n in range(many) if codes is None else np.flatnonzero(codes == code).tolist():
-                    found[n].verdicts.append((clause, verdict))
-    for staked, beyond, theirs in _staked(active_law, t, before):
+                    breaches[n].verdicts[clause] = verdict
+                    breaches[n].in_worlds[clause] = [_in_row(each, before + n) for each in in_worlds[clause]]
+    for staked, beyond, theirs in _staked(active_law, made[0], before):
         rows = int(np.count_nonzero(theirs))
         for clause, verdict in active_law.permission.verdicts_on(0, staked, beyond).items():
             lot.counts[clause, verdict] += rows
@@ -555,15 +570,63 @@ def _judge(
                 lot.missing[clause, OFFERS] += rows
             if verdict in (FAIL, OPEN):
                 for n in np.flatnonzero(theirs).tolist():
-                    found[n].verdicts.append((clause, verdict))
-    for wager, given in law_index.ledger.unexplained(deal, t, COLUMNS, _moved(law_index, t), failing):
+                    breaches[n].verdicts[clause] = verdict
+    firm = {clause: given for clause, given in in_worlds.items() if clause not in active_law.doubtful}
+    moved = _moved(law_index, made[0])
+    for wager, given in unexplained_in_worlds(law_index.ledger, law, made, COLUMNS, moved, firm):
         clause = law_index.ledger.authorities[wager].id
-        for verdict in (FAIL, NEEDS):
+        for verdict in (FAIL, OPEN, NEEDS):
             is_given = given.codes[before:] == CODES.index(verdict) if isinstance(given, Verdicts) else given == verdict
             for n in np.flatnonzero(np.broadcast_to(is_given, many)).tolist():
                 lot.records[clause, verdict] += 1
-                found[n].unexplained.append((wager, verdict))
-    return dict(sorted(found.items()))
+                breaches[n].unexplained.append((wager, verdict))
+    return dict(sorted(breaches.items()))
+
+
+def _failing_jointly(
+    law: Worlds, component: Component, in_worlds: dict[str, list[Verdict | Verdicts]], together: dict[str, Verdict | Verdicts],
+    doubtful: frozenset[str], before: int, breaches: dict[int, Breaches],
+) -> dict[str, Verdict | Verdicts]:  # fmt: skip
+    """The verdicts of the clauses of a component, in the rows in which they fail together."""
+    mine = {clause: in_worlds[clause] for clause in component.clauses if clause in in_worlds and clause not in doubtful}
+    some = [
+        COLUMNS.either(*[COLUMNS.failed(given[n]) for given in mine.values()]) for n in range(len(component.worlds))
+    ]
+    joint = COLUMNS.both(*some, *[COLUMNS.no(COLUMNS.failed(together[clause])) for clause in mine])
+    if not COLUMNS.occurs(joint):
+        return {}
+    many = max(len(one.codes) for given in mine.values() for one in given if isinstance(one, Verdicts))
+    changed: dict[str, Verdict | Verdicts] = {}
+    for n in np.flatnonzero(np.broadcast_to(joint.codes == YES if isinstance(joint, Truths) else True, many)).tolist():
+        of_row = {clause: [_in_row(one, n) for one in given] for clause, given in mine.items()}
+        for clauses in joint_breaches(law, of_row, doubtful):
+            for clause in clauses:
+                given = changed.setdefault(clause, Verdicts(_codes_of(together[clause], many)))
+                assert isinstance(given, Verdicts)
+                given.codes[n] = CODES.index(FAIL)
+            if n >= before:
+                breaches[n - before].joint += (clauses,)
+    return changed
+
+
+def _codes_of(given: Verdict | Verdicts, many: int) -> Codes:
+    return given.codes.copy() if isinstance(given, Verdicts) else np.full(many, CODES.index(given), np.int8)
+
+
+def _in_row(given: Verdict | Verdicts, n: int) -> Verdict:
+    return CODES[given.codes[n]] if isinstance(given, Verdicts) else given
+
+
+def _needing(
+    given: list[Verdict | Verdicts], made: tuple[ColumnFacts, ...], before: int, rows: Mask
+) -> Iterator[tuple[ColumnFacts, Mask]]:
+    """The first world in which each of these rows needs evidence: its facts, and the rows."""
+    for t, in_world in zip(made, given, strict=False):
+        needs = in_world.codes[before:] == CODES.index(NEEDS) if isinstance(in_world, Verdicts) else in_world == NEEDS
+        here = rows & needs
+        if here.any():
+            yield t, here
+        rows = rows & ~here
 
 
 def _moved(law_index: LawIndex, t: ColumnFacts) -> list[str]:
@@ -583,9 +646,9 @@ def _counted(codes: Codes) -> Iterator[tuple[int, int]]:
 
 
 def _missing(
-    evidence: Evidence, clause: str, t: ColumnFacts, before: int, where: Mask | None, rows: int
+    evidence: Evidence, clause: str, t: ColumnFacts, before: int, where: Mask, rows: int
 ) -> Counter[tuple[str, str]]:
-    """The facts that the rows of a lot lack for a clause that needs evidence. `where`: which rows; None: all of them."""
+    """The facts that the rows of a lot lack for a clause that needs evidence. `where`: which rows."""
     unknown: set[str] = set()
     varying: dict[str, Mask] = {}
     for name in evidence.fields(clause):
@@ -595,8 +658,7 @@ def _missing(
             filed = entries_of(t, field).get(wager) if wager else value
             unknown |= {name} if filed is None and not (wager and field in MONEY) else set()
         elif not (wager and field in MONEY) and (doubts := value.doubts()) is not None:
-            nulls = doubts.view(np.bool_)[before:]
-            nulls = nulls if where is None else nulls[where]
+            nulls = doubts.view(np.bool_)[before:][where]
             lacking = np.count_nonzero(nulls)
             unknown |= {name} if lacking == len(nulls) else set()
             if 0 < lacking < len(nulls):
@@ -680,7 +742,7 @@ def _far(
             _plainly(law_index, table, row_at, state, pieces)
     for some in by_active_law.values():
         active_law, form = some[0][0].active_law, law_index.form
-        made = together(active_law.deals[0], some, typed, state.sequence, form)
+        made = together(active_law.worlds[0], some, typed, state.sequence, form)
         if made is None:
             for table in some:
                 _plainly(law_index, table, row_at, state, pieces)
@@ -691,15 +753,15 @@ def _far(
         for run in made.runs:
             if not found.keys().isdisjoint(run.rows):
                 facts = made.again(run, [row_at(n) for n in run.rows])
-                for n, (row, one) in zip(run.rows, facts, strict=True):
+                for n, (row, in_worlds) in zip(run.rows, facts, strict=True):
                     if n in found:
-                        own = ((active_law.deals[0], one),)
-                        amiss = found[n]
+                        own, amiss = (active_law.worlds[0], in_worlds), found[n]
                         pieces[n].findings += findings_of(
-                            law_index, active_law, row, own, amiss.verdicts, amiss.unexplained
+                            law_index, active_law, row, own, amiss.judged, amiss.unexplained
                         )
         carry(made, some, state.sequence)
-        made.t.memo.clear()
+        for t in made.t:
+            t.memo.clear()
     return near
 
 

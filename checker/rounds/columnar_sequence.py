@@ -21,6 +21,7 @@ from pitboss.checker.rounds.row_evaluator import facts_of
 from pitboss.checker.rounds.sequence import Last, RoundPlace, Sequence, settled
 from pitboss.checker.rounds.settlement import TableLaw, once
 from pitboss.checker.rounds.steps import Operations
+from pitboss.checker.rounds.worlds import Worlds
 from pitboss.checker.runtime.operations import Facts
 
 COLUMNS: Operations[Column, column_operations.Verdicts] = column_operations
@@ -45,31 +46,31 @@ class Run:
 class Together:
     """Runs of tables under one law, in columns: those of the lot before come first."""
 
-    t: column_operations.ColumnFacts
+    t: tuple[column_operations.ColumnFacts, ...]  # in each world
     active_law: ActiveTableLaw
     runs: list[Run]
     many: int  # rows of the lot before
     at: dict[int, range]  # rows of each run
     number: list[int]  # the position in the lot of each row after those of the lot before
 
-    def facts(self, run: int) -> list[Facts]:
-        """The completed rows of a run."""
-        return [self._row(n) for n in self.at[run]]
+    def facts(self, run: int) -> list[list[Facts]]:
+        """The completed rows of a run in each world."""
+        return [[self._row(t, n) for n in self.at[run]] for t in self.t]
 
-    def again(self, run: Run, rows: list[RecordRow]) -> list[tuple[RecordRow, Facts]]:
-        """The rows of a run, in the form of the row evaluator."""
+    def again(self, run: Run, rows: list[RecordRow]) -> list[tuple[RecordRow, tuple[Facts, ...]]]:
+        """The rows of a run in each world, in the form of the row evaluator."""
         before = None if run.prior is None else self.facts(run.prior)
-        made = settled(self.active_law.deals[0], self.active_law.facts[0], rows, run.whole, before)
-        return list(zip(rows, made, strict=True))
+        made = settled(self.active_law.worlds[0], self.active_law.facts[0], rows, run.whole, before)
+        return list(zip(rows, zip(*made, strict=True), strict=True))
 
-    def _row(self, n: int) -> Facts:
+    def _row(self, t: column_operations.ColumnFacts, n: int) -> Facts:
         found: Facts = {}
         entries: dict[str, dict[str, object]] = {}  # of the fields with one entry per wager
-        for name in self.t:
-            value = self.t[name]
+        for name in t:
+            value = t[name]
             if isinstance(value, Column):
                 value = value.cell(n)
-            elif name not in self.active_law.deals[0].derived:
+            elif name not in self.active_law.worlds[0].first.derived:
                 continue  # filed for the table
             of, _, wager = name.partition(".")
             if value is not None and wager:
@@ -83,29 +84,44 @@ class Together:
 def fits_columns(runs: list[Run], sequence: Sequence) -> bool:
     """Whether columns can hold the runs of a table and the rounds before them."""
     active_law, last = runs[0].active_law, sequence.tables.get(runs[0].first.table)
-    simple = len(active_law.deals) == 1 and all(run.active_law is active_law and not run.unfit for run in runs)
+    simple = len(active_law.worlds) == 1 and all(run.active_law is active_law and not run.unfit for run in runs)
     return simple and (last is None or last.active_law is active_law)
 
 
 def together(
-    deal: TableLaw, tables: list[list[Run]], typed: dict[str, Column], sequence: Sequence, form: Form
+    law: Worlds, tables: list[list[Run]], typed: dict[str, Column], sequence: Sequence, form: Form
 ) -> Together | None:
     """Runs with everything that follows in them; None if derivations continue over too many rounds."""
     runs, active_law = [run for table in tables for run in table], tables[0][0].active_law
-    carried = _placed(tables, sequence)
-    before = [row for rows in carried for row in rows]
+    carried = _placed(tables, sequence)  # in each world
     number = [n for run in runs for n in run.rows]
-    many, at = len(before), {}
+    many, at = sum(len(worlds[0]) for worlds in carried), {}
     start = 0
-    for id_, rows in [(-1 - k, rows) for k, rows in enumerate(carried)] + [(n, run.rows) for n, run in enumerate(runs)]:
-        at[id_] = range(start, start := start + len(rows))
+    rows_of_runs = [(-1 - k, len(worlds[0])) for k, worlds in enumerate(carried)]
+    for id_, rows in rows_of_runs + [(n, len(run.rows)) for n, run in enumerate(runs)]:
+        at[id_] = range(start, start := start + rows)
     places = np.array(number, np.intp)
     taken = {name: column.taken(places, column.memo) for name, column in typed.items()}
+    made: list[column_operations.ColumnFacts] = []
+    for world, each_law in enumerate(law.laws):
+        before = [row for worlds in carried for row in worlds[world]]
+        t = _derived(each_law, runs, at, before, taken, many + len(number), active_law.facts[0], form)
+        if t is None:
+            return None
+        made.append(t)
+    return Together(tuple(made), active_law, runs, many, at, number)
+
+
+def _derived(
+    deal: TableLaw, runs: list[Run], at: dict[int, range], before: list[Facts], taken: dict[str, Column], size: int, table: Facts,
+    form: Form,
+) -> column_operations.ColumnFacts | None:  # fmt: skip
+    """The rows in one world with everything that follows, those of the lot before on top."""
     if before:
-        regular = column_of([NO_IRREGULARITY]).taken(np.zeros(len(number), np.intp), {})
-        taken.setdefault(IRREGULARITY, regular)  # the rows on top must not make it unknown below
-        taken = _stacked(before, taken, len(number), form)
-    size = many + len(number)
+        many = size - len(before)
+        regular = column_of([NO_IRREGULARITY]).taken(np.zeros(many, np.intp), {})
+        # the rows on top must not make it unknown below
+        taken = _stacked(before, {IRREGULARITY: regular, **taken}, many, form)
     run_of = [id_ for id_, rows in at.items() for _ in rows]
     each = [runs[id_] if id_ >= 0 else None for id_ in run_of]
     neighbors = RowNeighbors(
@@ -119,18 +135,18 @@ def together(
         pl.Series([run.prior if run else None for run in each], dtype=pl.Int64),
         pl.Series([run.whole if run else True for run in each], dtype=pl.Boolean),
     )
-    t = column_operations.ColumnFacts(active_law.facts[0], taken, size, neighbors)
+    t = column_operations.ColumnFacts(table, taken, size, neighbors)
     waiting, changed = list(deal.derived), True
     for _ in range(MOST_PASSES):
         if not waiting or not changed:
-            return Together(t, active_law, runs, many, at, number)
+            return t
         waiting, changed = once(deal, t, COLUMNS, waiting)
     return None
 
 
-def _placed(tables: list[list[Run]], sequence: Sequence) -> list[list[Facts]]:
-    """Find the run before each; return the rows of those in the lot before."""
-    carried: list[list[Facts]] = []
+def _placed(tables: list[list[Run]], sequence: Sequence) -> list[list[list[Facts]]]:
+    """Find the run before each; return the rows of those in the lot before, in each world."""
+    carried: list[list[list[Facts]]] = []
     number = 0
     for table in tables:
         last: Run | None = None

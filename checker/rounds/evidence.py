@@ -39,9 +39,9 @@ class Evidence:
     """The fields that the clauses of one table and day can observe."""
 
     def __init__(self, reads: Mapping[str, tuple[str, ...]], deal: TableLaw) -> None:
-        self._own = {readings[0].id: frozenset(_observed(reads, deal, readings[0])) for readings in deal.clauses}
+        self._own = {step.id: frozenset(_observed(reads, deal, step)) for step in deal.clauses}
         self._derived = {
-            name: frozenset[str]().union(*(reads.get(readings[0].id, ()) for readings in clauses)) - {name}
+            name: frozenset[str]().union(*(reads.get(step.id, ()) for step in clauses)) - {name}
             for name, clauses in deal.derived.items()
         }
         self._fields: dict[str, frozenset[str]] = {}

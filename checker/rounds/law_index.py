@@ -15,8 +15,8 @@ from pitboss.checker.rounds.evidence import Evidence
 from pitboss.checker.rounds.ledger import Ledger
 from pitboss.checker.rounds.permission import Permission, deciding, standing
 from pitboss.checker.rounds.record_format import Form
-from pitboss.checker.rounds.settlement import TableLaw
 from pitboss.checker.rounds.steps import Role, RowReach, Step
+from pitboss.checker.rounds.worlds import Worlds
 from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, ClauseScope, CompiledClause, Facts, Verdict
 from pitboss.grammar.clause_kinds import ClauseKind
 
@@ -26,7 +26,7 @@ class ActiveTableLaw:
     """The facts of a table and the law of a day."""
 
     facts: tuple[Facts, ...]  # one for each combination of the filed choices
-    deals: tuple[TableLaw, ...]  # for each of these
+    worlds: tuple[Worlds, ...]  # the law for each of these
     clauses: dict[str, CompiledClause]
     doubtful: frozenset[str]  # applied before an inferred start: a failure is open
     permission: Permission
@@ -38,7 +38,7 @@ class ActiveTableLaw:
     @property
     def reach(self) -> RowReach:
         """The farthest reach of any clause of the day."""
-        return max(deal.reach for deal in self.deals)
+        return max(each.reach for law in self.worlds for each in law.laws)
 
 
 class LawIndex:
@@ -100,16 +100,17 @@ class LawIndex:
         key = (table.game, tuple(map(facts_key, facts)), here, standing(offering, day))
         if key not in self._same:
             filled = tuple({**f, **zeros, "zeros": zeros} for f in facts)
-            deals = tuple(self._deal(clauses, day, f) for f in facts)
+            worlds = tuple(self._worlds(clauses, day, f) for f in facts)
             doubtful = frozenset(c.id for c in clauses if c.id not in plan.in_force)
             approval_cites = frozenset(
                 c.cite for c in plan.of(ClauseScope.TABLE, table.game) if c.kind == ClauseKind.APPROVAL
             )
-            evidence = tuple(Evidence(self.reads, deal) for deal in deals)
+            evidence = tuple(Evidence(self.reads, law.first) for law in worlds)
             permission = Permission(offering, facts, day, approval_cites, frozenset(c.id for c in clauses))
-            shared = tuple(name for name in self.form.of_round if not any(name in deal.derived for deal in deals))
+            derived = {name for law in worlds for name in law.first.derived}
+            shared = tuple(name for name in self.form.of_round if name not in derived)
             self._same[key] = ActiveTableLaw(
-                filled, deals, {c.id: c for c in clauses}, doubtful, permission, evidence, shared
+                filled, worlds, {c.id: c for c in clauses}, doubtful, permission, evidence, shared
             )
         return self._same[key]
 
@@ -124,14 +125,14 @@ class LawIndex:
             self._laws[day, game] = plan, tuple(known), offering
         return self._laws[day, game]
 
-    def _deal(self, clauses: tuple[CompiledClause, ...], day: str, facts: Facts) -> TableLaw:
+    def _worlds(self, clauses: tuple[CompiledClause, ...], day: str, facts: Facts) -> Worlds:
         """The clauses on filed facts that apply to the table."""
         chosen = []
         for clause in clauses:
             if clause.scope == ClauseScope.TABLE and run(clause, day, facts) == NOT_APPLICABLE:
                 continue
             chosen.append(tuple(self.steps[clause.id, clause.since]))
-        return TableLaw(tuple(chosen))
+        return Worlds(tuple(chosen), self.reads)
 
     @staticmethod
     def qualified(active_law: ActiveTableLaw, clause: str, verdict: Verdict) -> Verdict:

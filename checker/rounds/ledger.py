@@ -5,13 +5,14 @@ It is kept above the clauses, once for one row and for many rows in columns. doc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import cast
 
 from pitboss.checker.rounds.settlement import MONEY, Settling, TableLaw, excusing
 from pitboss.checker.rounds.steps import BoundRole, C, EndsRole, Mode, Operations, Step, W, WagerEnd
+from pitboss.checker.rounds.worlds import Worlds
 from pitboss.checker.runtime.operations import CompiledClause, Facts, Quantity, Truth, Verdict
 
 TAKEN = ("collected", "returned")
@@ -24,11 +25,11 @@ class Ledger:
     options: frozenset[str]  # the names among the wagers that are options
 
     def unexplained(
-        self, law: TableLaw, t: Facts, ops: Operations[C, W], wagers: Iterable[str], failing: Mapping[str, Verdict | W]
+        self, law: TableLaw, t: Facts, ops: Operations[C, W], wagers: Iterable[str], verdicts: Mapping[str, Verdict | W]
     ) -> Iterator[tuple[str, Verdict | W]]:
         """Yield each wager with such money in any row, and the verdict of each row; a fact may be missing that explains it.
 
-        `failing` has the verdicts of the clauses that fail; a breach that one of them reports is not reported again.
+        `verdicts` are those of the clauses; a breach that one of them reports is not reported again.
         """
         for wager in wagers:
             paid, collected, returned = (_amount(t, ops, field, wager) for field in MONEY)
@@ -41,9 +42,9 @@ class Ledger:
             stated: Truth | C = False
             if ops.occurs(unstaked):
                 stated = ops.both(unstaked, self._stated(law, t, ops, wager))
-                unstaked = ops.both(unstaked, ops.no(_reported(law, ops, wager, failing, unstaked=True)))
+                unstaked = ops.both(unstaked, ops.no(_reported(law, ops, wager, verdicts, unstaked=True)))
             if ops.occurs(above):
-                above = ops.both(above, ops.no(_reported(law, ops, wager, failing)))
+                above = ops.both(above, ops.no(_reported(law, ops, wager, verdicts)))
             if ops.occurs(amiss := ops.either(unstaked, above)):
                 yield wager, ops.verdict(amiss, stated)
 
@@ -88,6 +89,25 @@ class Ledger:
         return Settling(law, facts, ops)
 
 
+def unexplained_in_worlds(
+    ledger: Ledger, law: Worlds, made: Sequence[Facts], ops: Operations[C, W], wagers: Iterable[str],
+    verdicts: Mapping[str, Sequence[Verdict | W]],
+) -> Iterator[tuple[str, Verdict | W]]:  # fmt: skip
+    """Yield each wager with such money in any row of any world, and the verdict over all of its worlds."""
+    wagers = [*wagers]
+    found: dict[str, list[Verdict | W]] = {}
+    nothing = ops.verdict(False, None)
+    for number, (each, t) in enumerate(zip(law.laws, made, strict=True)):
+        asked = [wager for wager in wagers if number < law.number_by_wager.get(wager, 1)]
+        here = {clause: given[number if number < len(given) else 0] for clause, given in verdicts.items()}
+        in_world = dict(ledger.unexplained(each, t, ops, asked, here))
+        for wager in asked:
+            found.setdefault(wager, []).append(in_world.get(wager, nothing))
+    for wager, given in found.items():
+        if any(verdict is not nothing for verdict in given):
+            yield wager, ops.of_readings(given)
+
+
 def _amount(t: Facts, ops: Operations[C, W], field: str, wager: str) -> Quantity | C:
     return cast("Quantity | C", ops.or_else(ops.amount(t, field, wager), 0))
 
@@ -104,7 +124,7 @@ def _states(settling: Settling[C, W], step: Step[BoundRole]) -> Truth | C:
 
 
 def _reported(
-    law: TableLaw, ops: Operations[C, W], wager: str, failing: Mapping[str, Verdict | W], unstaked: bool = False
+    law: TableLaw, ops: Operations[C, W], wager: str, verdicts: Mapping[str, Verdict | W], unstaked: bool = False
 ) -> Truth | C:
     """Whether a clause fails on how the wager ended, on such an amount of it, or, if it is unstaked, on its lack of a stake."""
     ids = [step.id for step in law.steps(EndsRole, wager)]
@@ -114,4 +134,4 @@ def _reported(
         for step in law.steps(BoundRole, wager)
         if unstaked and (step.role.field, step.role.mode) == ("stake", Mode.NOT_AMONG)
     ]
-    return ops.either(*[ops.failed(failing[id_]) for id_ in dict.fromkeys(ids) if id_ in failing])
+    return ops.either(*[ops.failed(verdicts[id_]) for id_ in dict.fromkeys(ids) if id_ in verdicts])

@@ -16,9 +16,8 @@ from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.one_breach import one_breach_each
 from pitboss.checker.rounds.permission import LIMITS
 from pitboss.checker.rounds.record_format import MONEY, Form, RecordRow, entries_of
-from pitboss.checker.rounds.row_evaluator import ROWS, stakes_in
-from pitboss.checker.rounds.sequence import Made
-from pitboss.checker.rounds.settlement import Settling, TableLaw, excusing, verdicts
+from pitboss.checker.rounds.row_evaluator import RANK, ROWS, JudgedRow, stakes_in
+from pitboss.checker.rounds.settlement import Settling, excusing
 from pitboss.checker.rounds.steps import (
     BoundRole,
     DerivesRole,
@@ -38,6 +37,7 @@ from pitboss.checker.rounds.steps import (
     Step,
     WagerEnd,
 )
+from pitboss.checker.rounds.worlds import Worlds
 from pitboss.checker.runtime.operations import ABSENT, FAIL, NEEDS, OPEN, PASS, Facts, Verdict, offers_of
 
 RowSettling = Settling[Never, Never]
@@ -79,6 +79,15 @@ class FindingKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingResult:
+    """What a clause comes to under one consistent choice of readings."""
+
+    name: str
+    verdict: str
+    expected: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundFinding:
     """One clause that one round breaches. A breach that concerns the whole round is reported once, whatever seats it has."""
 
@@ -100,6 +109,7 @@ class RoundFinding:
     departs: bool  # paid otherwise than filed, and no figure of the law is breached
     per: tuple[str, ...]  # the provisions that decide it, if their text is not available
     kind: FindingKind
+    readings: tuple[ReadingResult, ...]  # where readings compete and differ: what each comes to
 
     @property
     def counts_as(self) -> str:
@@ -119,13 +129,14 @@ class RoundFinding:
 class TracedRow(dict[str, object]):
     """Facts that record which of the row's own facts were read."""
 
-    def __init__(self, facts: Facts, own: frozenset[str], above: str = "", reads: Facts | None = None) -> None:
+    def __init__(
+        self, facts: Facts, own: frozenset[str], above: str = "", reads: Facts | None = None,
+        rows: dict[str, tuple[str, bool]] | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(facts)
         self.own, self.above = own, above
         self.reads: Facts = {} if reads is None else reads
-        self.reads_of_rows: dict[
-            str, tuple[str, bool]
-        ] = {}  # of other rows: the unit, and whether it depends on the seat
+        self.reads_of_rows = {} if rows is None else rows  # of other rows: the unit, and whether it depends on the seat
 
     def note(self, label: str, value: object, unit: str, seated: bool) -> None:
         """Record a read of other rows."""
@@ -141,37 +152,42 @@ class TracedRow(dict[str, object]):
 
 
 def findings_of(
-    law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, made: Made, row_verdicts: list[tuple[str, Verdict]],
+    law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, made: tuple[Worlds, tuple[Facts, ...]], judged: JudgedRow,
     unexplained: Sequence[tuple[str, Verdict]],
 ) -> Iterator[RoundFinding]:  # fmt: skip
-    """The verdicts on a row that are breaches, and the money on the wagers that nothing explains."""
-    breaches = [(clause, verdict) for clause, verdict in row_verdicts if verdict in (FAIL, OPEN)]
+    """The verdicts on a row that are breaches, and the money on the wagers that nothing explains.
+
+    `made`: the row in each world, under the filed choice by which it was judged.
+    """
+    breaches = {clause: verdict for clause, verdict in judged.verdicts.items() if verdict in (FAIL, OPEN)}
     if not breaches and not unexplained:
         return
-    form = law_index.form
-    deal, facts = _chosen(
-        active_law, made, {clause: v for clause, v in row_verdicts if not active_law.permission.judges(clause)}
-    )
-    facts = excusing(deal, facts, ROWS)
-    plain = Settling(deal, facts, ROWS)
-    lawful = tuple(_lawful(form, plain))
+    form, (law, in_worlds) = law_index.form, made
+    worlds = [
+        Settling(each, excusing(each, facts, ROWS), ROWS) for each, facts in zip(law.laws, in_worlds, strict=True)
+    ]
+    lawful = _lawful_in_worlds(form, law, worlds)
     own = frozenset({*form.fields, *form.by_wager})
-    breached = {clause for clause, _ in breaches}
-    one = one_breach_each(plain, [r[0] for r in deal.clauses if r[0].id in breached], dict(breaches))
-    for clause, verdict in breaches:
+    plain = worlds[judged.world]
+    breached = [step for step in plain.deal.clauses if step.id in breaches]
+    one = one_breach_each(plain, breached, breaches)
+    joined = {clauses[0]: clauses for clauses in judged.joint}
+    covered = {clause for clauses in judged.joint for clause in clauses[1:]}
+    for clause, verdict in breaches.items():
         if active_law.permission.judges(clause):
             wager, limits = active_law.permission.departing(clause, stakes_in(row), ROWS)
             if limits:
-                repeats = any(r[0].id in breached and _bounds_stake(r[0], wager) for r in deal.clauses)
+                repeats = any(_bounds_stake(step, wager) for step in breached)
                 yield _outside_limits(law_index, row, clause, wager, limits, lawful, repeats)
             else:
                 yield _not_permitted(form, active_law, row, clause, verdict)
             continue
-        steps = next(readings for readings in deal.clauses if readings[0].id == clause)
-        seen = TracedRow(facts, own)
-        settling = Settling(deal, seen, ROWS)
-        for step in steps:
-            settling.judge(step)
+        steps = [next(step for step in settling.deal.clauses if step.id == clause) for settling in worlds]
+        seen = TracedRow(plain.t, own)
+        for settling, step in zip(worlds, steps, strict=True):
+            Settling(settling.deal, TracedRow(settling.t, own, reads=seen.reads, rows=seen.reads_of_rows), ROWS).judge(
+                step
+            )
         reads = {
             name: value
             for name, value in seen.reads.items()
@@ -181,19 +197,53 @@ def findings_of(
             seen.reads_of_rows[name][1] if name in seen.reads_of_rows else _of_seat(form, name) for name in seen.reads
         )
         where = {key: "" if whole and key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
-        role = steps[0].role
+        failing = judged.worlds_of(clause)
+        role = steps[failing].role
         filed = isinstance(role, PaysRole) or isinstance(role, BoundRole) and role.by_payouts
-        departs = filed and {*map(plain.judge, steps)} == {OPEN}
-        expected, actual = _against(form, plain, steps[0], facts, active_law)
+        departs = filed and {worlds[n].judge(steps[n]) for n in range(law.number(clause))} == {OPEN}
+        expected, actual = _against(form, worlds[failing], steps[failing], active_law)
         shown = tuple(_read(form, seen, name, value) for name, value in reads.items())
+        provision = " and ".join(dict.fromkeys(each.partition("/")[0] for each in joined.get(clause, ())))
         yield RoundFinding(
             clause, verdict, DEPARTURE if departs else active_law.clauses[clause].words, row.round, place=row.place,
             expected=expected, actual=actual, facts=shown, lawful=lawful,
-            provision=one.get(clause, ""), repeats=clause not in one, departs=departs, per=law_index.departure if departs else (),
-            kind=FindingKind.CLAUSE, **where,
+            provision=provision or one.get(clause, ""), repeats=clause in covered or clause not in one and not provision,
+            departs=departs, per=law_index.departure if departs else (), kind=FindingKind.CLAUSE,
+            readings=tuple(_in_each_world(form, law, worlds, joined.get(clause, (clause,)), judged, active_law)), **where,
         )  # fmt: skip
     for wager, verdict in unexplained:
         yield _unexplained(law_index, plain, row, wager, verdict, lawful)
+
+
+def _in_each_world(
+    form: Form, law: Worlds, worlds: list[RowSettling], clauses: tuple[str, ...], judged: JudgedRow, active_law: ActiveTableLaw
+) -> Iterator[ReadingResult]:  # fmt: skip
+    """The verdict in each world of the clauses' component, and what the clause that fails expects there; none if all worlds agree."""
+    component = law.component(clauses[0])
+    if component is None:
+        return
+    results: list[ReadingResult] = []
+    for number, world in enumerate(component.worlds):
+        verdicts = {clause: judged.in_worlds[clause][number] for clause in clauses}
+        worst = max(clauses, key=lambda clause: RANK[verdicts[clause]])
+        step = next(step for step in worlds[number].deal.clauses if step.id == worst)
+        expected, _ = _against(form, worlds[number], step, active_law)
+        names = ", ".join(name.replace("_", " ") for name in dict.fromkeys(world.values()))
+        results.append(ReadingResult(names, verdicts[worst], expected))
+    if len({(result.verdict, result.expected) for result in results}) > 1:
+        yield from results
+
+
+def _lawful_in_worlds(form: Form, law: Worlds, worlds: list[RowSettling]) -> tuple[str, ...]:
+    """What the clauses state about every staked wager; where the worlds differ, by the readings."""
+    each = [list(_lawful(form, settling)) for settling in worlds]
+    common = [line for line in each[0] if all(line in lines for lines in each)]
+    found: dict[str, list[str]] = {}
+    for lines, readings in zip(each, law.readings, strict=True):
+        for line in lines:
+            if line not in common:
+                found.setdefault(line, []).append(" and ".join(dict.fromkeys(readings.values())).replace("_", " "))
+    return (*common, *(f"{line} (read as {' or '.join(dict.fromkeys(names))})" for line, names in found.items()))
 
 
 def _unexplained(
@@ -220,7 +270,7 @@ def _unexplained(
         clause.id, verdict, UNEXPLAINED, row.round, place=row.place,
         expected=most if wagered else stake,
         actual=_ended(facts, wager), facts=shown, lawful=lawful, provision=clause.cite, repeats=False, departs=False, per=(),
-        kind=FindingKind.RECORD, **{key: str(row.facts.get(key, "")) for key in WHERE},
+        kind=FindingKind.RECORD, readings=(), **{key: str(row.facts.get(key, "")) for key in WHERE},
     )  # fmt: skip
 
 
@@ -255,7 +305,7 @@ def _outside_limits(
         clause, OPEN, OUTSIDE_LIMITS, row.round, place=row.place, expected=f"{' or '.join(ranges)} for {_title(form, wager)}",
         actual=_money(amount), facts=(RowRead(stake, _named(form, stake), _shown(form, stake, amount)),), lawful=lawful,
         provision=clause.partition("/")[0], repeats=repeats, departs=True, per=(*sorted(cited), *law_index.departure),
-        kind=FindingKind.CLAUSE, **where,
+        kind=FindingKind.CLAUSE, readings=(), **where,
     )  # fmt: skip
 
 
@@ -302,7 +352,7 @@ def _not_permitted(form: Form, active_law: ActiveTableLaw, row: RecordRow, claus
     where = {key: "" if key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
     return RoundFinding(
         clause, verdict, law.words, row.round, place=row.place, expected=expected, actual=actual,
-        facts=reads, lawful=(), provision=law.cite, repeats=False, departs=False, per=(), kind=FindingKind.CLAUSE, **where,
+        facts=reads, lawful=(), provision=law.cite, repeats=False, departs=False, per=(), kind=FindingKind.CLAUSE, readings=(), **where,
     )  # fmt: skip
 
 
@@ -312,18 +362,6 @@ def _listed(parts: list[str], conjunction: str = "and") -> str:
     ('one', 'one, two and three')
     """
     return f" {conjunction} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-
-def _chosen(active_law: ActiveTableLaw, made: Made, row_verdicts: dict[str, Verdict]) -> tuple[TableLaw, Facts]:
-    """For a table with choices, the choice to which the verdicts apply."""
-    for deal, facts in made:
-        if len(active_law.deals) == 1:
-            return deal, facts
-        if {
-            clause: LawIndex.qualified(active_law, clause, v) for clause, v in verdicts(deal, facts, ROWS)
-        } == row_verdicts:
-            return deal, facts
-    return made[0]
 
 
 def _read(form: Form, seen: TracedRow, name: str, value: object) -> RowRead:
@@ -365,9 +403,9 @@ def _in_words(of: Type | None, value: object) -> str:
     return f"${text}" if of and of[0] == "money" else text
 
 
-def _against(form: Form, s: RowSettling, step: Step[Role], facts: Facts, active_law: ActiveTableLaw) -> tuple[str, str]:
+def _against(form: Form, s: RowSettling, step: Step[Role], active_law: ActiveTableLaw) -> tuple[str, str]:
     """(expected, actual)"""
-    clause = active_law.clauses[step.id]
+    clause, facts = active_law.clauses[step.id], s.t
     expected = clause.expected or clause.words
     match step.role:
         case EndsRole(wager, end):

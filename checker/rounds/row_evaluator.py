@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Never
 
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.record_format import RecordRow, entries_of
-from pitboss.checker.rounds.settlement import TableLaw, complete, verdicts
 from pitboss.checker.rounds.steps import Operations
+from pitboss.checker.rounds.worlds import Worlds, completed, joint_breaches, judged_in_worlds
 from pitboss.checker.runtime.operations import (
     APPROVED,
     FAIL,
@@ -21,31 +22,57 @@ from pitboss.checker.runtime.operations import (
     Facts,
     Quantity,
     Verdict,
+    by_readings,
     offers_of,
 )
 
 ROWS: Operations[Never, Never] = row_operations
-_RANK = {FAIL: 5, OPEN: 4, NEEDS: 3, APPROVED: 2, PASS: 1, NOT_APPLICABLE: 0}
+Made = tuple[tuple[Worlds, tuple[Facts, ...]], ...]  # of a row, for each filed choice: its facts in each world
+RANK = {FAIL: 5, OPEN: 4, NEEDS: 3, APPROVED: 2, PASS: 1, NOT_APPLICABLE: 0}
 
 
-def judge_row(
-    active_law: ActiveTableLaw, made: Sequence[tuple[TableLaw, Facts]], stakes: Mapping[str, Quantity]
-) -> tuple[list[tuple[str, Verdict]], int]:
-    """(clause, verdict) of a row, and the choice of its table to which they apply: the one that suits the row best.
+@dataclass(frozen=True, slots=True)
+class JudgedRow:
+    """The verdicts on a row, and the filed choice of its table to which they apply."""
+
+    verdicts: dict[str, Verdict]
+    choice: int
+    in_worlds: dict[str, list[Verdict]]  # the verdicts of each clause of the settlement in its worlds
+    joint: tuple[tuple[str, ...], ...]  # the clauses that fail only together
+
+    @property
+    def world(self) -> int:
+        """The world in which most clauses fail."""
+        number = max(map(len, self.in_worlds.values()), default=1)
+        return max(range(number), key=lambda n: sum(n < len(v) and v[n] == FAIL for v in self.in_worlds.values()))
+
+    def worlds_of(self, clause: str) -> int:
+        """The first world in which the clause comes off worst."""
+        ranks = [RANK[verdict] for verdict in self.in_worlds[clause]]
+        return ranks.index(max(ranks))
+
+
+def judge_row(active_law: ActiveTableLaw, made: Made, stakes: Mapping[str, Quantity]) -> JudgedRow:
+    """Judge a row under the choice of its table that suits it best.
 
     If payouts are filed by stake, only those for the stakes of the row count; of the parts that the row names, only these.
     """
+    in_worlds = [dict(judged_in_worlds(law, facts, ROWS)) for law, facts in made]
     choices = [
-        {**dict(verdicts(deal, facts, ROWS)), **permitted}
-        for (deal, facts), permitted in zip(made, active_law.permission.verdicts(stakes, ROWS), strict=True)
+        {**{clause: by_readings(tuple(each)) for clause, each in found.items()}, **permitted}
+        for found, permitted in zip(in_worlds, active_law.permission.verdicts(stakes, ROWS), strict=True)
     ]
-    ranks = [sorted((_RANK[v] for v in found.values()), reverse=True) for found in choices]
-    inside = [n for n, (_, facts) in enumerate(made) if parts_of(facts) <= parts_of(active_law.facts[n])]
-    counting = [n for n in inside if _for_its_stakes(made[n][1])] or inside
+    ranks = [sorted((RANK[v] for v in found.values()), reverse=True) for found in choices]
+    inside = [n for n, (_, facts) in enumerate(made) if parts_of(facts[0]) <= parts_of(active_law.facts[n])]
+    counting = [n for n in inside if _for_its_stakes(made[n][1][0])] or inside
     best = min(counting, key=ranks.__getitem__)
-    return [
-        (clause, LawIndex.qualified(active_law, clause, verdict)) for clause, verdict in choices[best].items()
-    ], best
+    joint = tuple(joint_breaches(made[best][0], in_worlds[best], active_law.doubtful))
+    failing = {clause for clauses in joint for clause in clauses}
+    verdicts = {
+        clause: LawIndex.qualified(active_law, clause, FAIL if clause in failing else verdict)
+        for clause, verdict in choices[best].items()
+    }
+    return JudgedRow(verdicts, best, in_worlds[best], joint)
 
 
 def _for_its_stakes(facts: Facts) -> bool:
@@ -78,10 +105,12 @@ def stakes_in(row: RecordRow) -> dict[str, Quantity]:
     return {wager: amount for wager, amount in stakes if isinstance(amount, int | Fraction) and amount}
 
 
-def each(active_law: ActiveTableLaw, row: RecordRow) -> Iterator[tuple[TableLaw, Facts]]:
+def each(active_law: ActiveTableLaw, row: RecordRow) -> Made:
     """The facts of the row: those of its table, overridden by the record's own, and everything that follows from them."""
-    for deal, facts in zip(active_law.deals, active_law.facts, strict=True):
-        yield deal, complete(deal, facts_of(facts, row), ROWS)
+    return tuple(
+        (law, completed(law, facts_of(facts, row), ROWS))
+        for law, facts in zip(active_law.worlds, active_law.facts, strict=True)
+    )
 
 
 def facts_of(table: Facts, row: RecordRow) -> Facts:

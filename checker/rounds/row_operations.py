@@ -24,7 +24,6 @@ from pitboss.checker.runtime.operations import (
     Quantity,
     Truth,
     Verdict,
-    agreed,
     all_equal,
     among,
     at_least,
@@ -156,7 +155,7 @@ def known(value: object) -> Truth:
 
 
 __all__ = [
-    "a_ranking", "agreed", "all_equal", "among", "amount", "at_least", "at_most", "before", "best", "both", "by_row",
+    "a_ranking", "all_equal", "among", "amount", "at_least", "at_most", "before", "best", "both", "by_row",
     "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "failed", "first", "given", "greater",
     "highest", "known", "known_in", "last", "less", "lesser", "minus", "modulo", "more", "no", "not_among", "occurs", "of",
     "of_readings", "offered", "offered_in", "or_else", "over", "payout", "pick", "plus", "present", "rounded",

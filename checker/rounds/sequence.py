@@ -9,12 +9,11 @@ from dataclasses import dataclass, field, replace
 
 from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.record_format import RecordRow
-from pitboss.checker.rounds.row_evaluator import ROWS, facts_of
+from pitboss.checker.rounds.row_evaluator import ROWS, Made, facts_of
 from pitboss.checker.rounds.settlement import TableLaw, complete
+from pitboss.checker.rounds.worlds import Worlds
 from pitboss.checker.runtime.operations import Facts
 from pitboss.checker.runtime.other_rows import AROUND, surrounded
-
-Made = tuple[tuple[TableLaw, Facts], ...]  # of one row, for each of the filed choices
 
 APART = "the rows of a round do not follow one another, so that nothing is known of its other rows"
 ASIDE = "a row next to the round was set aside, so its other rows are unknown"
@@ -50,7 +49,7 @@ class Last:
     """The round of a table that was recorded last."""
 
     first: RoundPlace
-    rows: list[list[Facts]]  # completed, for each of the filed choices
+    rows: list[list[list[Facts]]]  # completed, for each of the filed choices and each world
     holes: int
     active_law: ActiveTableLaw | None
 
@@ -65,7 +64,7 @@ class Sequence:
         """A copy for another process: without the law, which is compiled there."""
         tables = {}
         for table, last in self.tables.items():
-            rows = [[{name: row[name] for name in row if name != AROUND} for row in each] for each in last.rows]
+            rows = [[[_alone(row) for row in made] for made in worlds] for worlds in last.rows]
             tables[table] = replace(last, rows=rows, active_law=None)
         return Sequence(tables, self.holes, self.unread_before)
 
@@ -88,14 +87,15 @@ class Sequence:
         gap = _gap(last.first, first)
         return True, not gap, gap
 
-    def before(self, first: RoundPlace, active_law: ActiveTableLaw) -> list[list[Facts]] | None:
-        """The rows of the round before, for each of the filed choices."""
+    def before(self, first: RoundPlace, active_law: ActiveTableLaw) -> list[list[list[Facts]]] | None:
+        """The rows of the round before, for each of the filed choices and each world: the same world holds for both rounds."""
         last = self.tables.get(first.table)
-        if last is None or len(last.rows) != len(active_law.deals):
+        if last is None or last.active_law is None or len(last.rows) != len(active_law.worlds):
             return None
-        for row in (row for rows in last.rows for row in rows):
+        for row in (row for worlds in last.rows for rows in worlds for row in rows):
             row.pop(AROUND, None)  # the rounds before them are no longer needed
-        return last.rows
+        pairs = zip(last.rows, last.active_law.worlds, active_law.worlds, strict=True)
+        return [[rows[world] for world in law.worlds_before(earlier)] for rows, earlier, law in pairs]
 
     def next(
         self, active_law: ActiveTableLaw, rows: list[RecordRow], broken: bool, holes: int
@@ -105,11 +105,14 @@ class Sequence:
         whole, known, note = self.standing(first, broken, holes)
         before = self.before(first, active_law) if known else None
         made = [
-            settled(deal, facts, rows, whole, before[n] if before else None)
-            for n, (deal, facts) in enumerate(zip(active_law.deals, active_law.facts, strict=True))
+            settled(law, facts, rows, whole, before[n] if before else None)
+            for n, (law, facts) in enumerate(zip(active_law.worlds, active_law.facts, strict=True))
         ]
         self.put(Last(first, made, holes, active_law) if whole else None, first.table)
-        return [tuple(zip(active_law.deals, each, strict=True)) for each in zip(*made, strict=True)], note
+        return [
+            tuple((law, tuple(rows[n] for rows in worlds)) for law, worlds in zip(active_law.worlds, made, strict=True))
+            for n in range(len(rows))
+        ], note
 
     def put(self, last: Last | None, table: str) -> None:
         if last is None:
@@ -119,10 +122,16 @@ class Sequence:
 
 
 def settled(
-    deal: TableLaw, table: Facts, rows: list[RecordRow], whole: bool, before: list[Facts] | None
-) -> list[Facts]:
-    """The facts of the rows of a round; a fact of one row may follow from another row."""
-    made = [facts_of(table, row) for row in rows]
+    law: Worlds, table: Facts, rows: list[RecordRow], whole: bool, before: list[list[Facts]] | None
+) -> list[list[Facts]]:
+    """The facts of the rows of a round in each world; a fact of one row may follow from another row."""
+    return [
+        _settled(each, [facts_of(table, row) for row in rows], whole, before[world] if before else None)
+        for world, each in enumerate(law.laws)
+    ]
+
+
+def _settled(deal: TableLaw, made: list[Facts], whole: bool, before: list[Facts] | None) -> list[Facts]:
     if whole:
         surrounded(made, before)
     while True:
@@ -131,6 +140,10 @@ def settled(
             complete(deal, facts, ROWS)
         if len(made) == 1 or known == [_known(deal, facts) for facts in made]:
             return made
+
+
+def _alone(row: Facts) -> Facts:
+    return {name: row[name] for name in row if name != AROUND}
 
 
 def _known(deal: TableLaw, facts: Facts) -> int:

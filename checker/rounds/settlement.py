@@ -1,13 +1,13 @@
-"""The settlement of a round: a verdict of every clause in force, for one row or for many rows in columns.
+"""The settlement of a round in one world: a verdict of every clause in force, for one row or for many rows in columns.
 
 docs/semantics.md, Settled rounds, defines what each part of a settlement requires.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from typing import Generic, cast
+from typing import Generic, TypeVar, cast
 
 from pitboss.checker.rounds.steps import (
     BoundRole,
@@ -39,41 +39,38 @@ from pitboss.checker.runtime.operations import Facts, Quantity, Rows, Truth, Ver
 MONEY = ("paid", "collected", "returned")
 
 
-Readings = tuple[Step[Role], ...]  # of one clause
+F = TypeVar("F", bound=Facts)
+Readings = tuple[Step[Role], ...]  # of one clause: more than one where they compete
 
 
 class TableLaw:
-    """The law in force at one table on one day: each clause with its readings, in the law's order."""
+    """The law in force at one table on one day, in one world: each clause with one reading, in the law's order."""
 
-    def __init__(self, clauses: tuple[Readings, ...]) -> None:
+    def __init__(self, clauses: tuple[Step[Role], ...]) -> None:
         self.clauses = clauses
         self._steps: dict[tuple[type, str], list[Step[Role]]] = {}
-        self.derived: dict[str, list[Readings]] = {}
-        self.reach = max((step.reach for readings in clauses for step in readings), default=RowReach.ROW)
-        for readings in clauses:
-            for step in readings:
-                for wager in {"", step.role.wager}:
-                    self._steps.setdefault((type(step.role), wager), []).append(step)
-            if isinstance(readings[0].role, DerivesRole):
-                self.derived.setdefault(readings[0].role.field, []).append(readings)
+        self.derived: dict[str, list[Step[DerivesRole]]] = {}
+        self.reach = max((step.reach for step in clauses), default=RowReach.ROW)
+        for step in clauses:
+            for wager in {"", step.role.wager}:
+                self._steps.setdefault((type(step.role), wager), []).append(step)
+        for derivation in self.steps(DerivesRole):
+            self.derived.setdefault(derivation.role.field, []).append(derivation)
 
     def steps(self, role: type[R], wager: str = "") -> list[Step[R]]:
-        """The readings with a role, of one wager or of all."""
+        """The clauses with a role, of one wager or of all."""
         return cast("list[Step[R]]", self._steps.get((role, wager), []))  # they are listed by the class of their role
 
 
-def verdicts(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Iterator[tuple[str, Verdict | W]]:
-    """(clause, its verdict) of every clause that a round can show, by the completed facts."""
-    settling = Settling(deal, excusing(deal, t, ops), ops)
-    for readings in deal.clauses:
-        if all(map(settling.is_idle, readings)):
-            yield readings[0].id, ops.verdict(False, None)
-            continue
-        found = [verdict for step in readings if (verdict := settling.judge(step)) is not None]
-        if len(found) == len(readings):
-            # a single named reading stands for a text that is not available
-            alone = ops.doubted(found[0], bool(readings[0].reading))
-            yield readings[0].id, ops.of_readings(found) if len(found) > 1 else alone
+def judged(
+    law: TableLaw, t: Facts, ops: Operations[C, W], clauses: Iterable[Step[Role]]
+) -> Iterator[tuple[str, Verdict | W]]:
+    """(clause, its verdict) of every one of these clauses that a round can breach, by the completed facts."""
+    settling = Settling(law, excusing(law, t, ops), ops)
+    for step in clauses:
+        verdict = ops.verdict(False, None) if settling.is_idle(step) else settling.judge(step)
+        if verdict is not None:
+            yield step.id, ops.doubted(verdict, step.unavailable)
 
 
 def excusing(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Facts:
@@ -94,7 +91,7 @@ def _contradicted(deal: TableLaw, irregularity: str, t: Facts, ops: Operations[C
     return ops.both(ops.equal(cast("str | C", t.get("irregularity")), irregularity), *unmet)
 
 
-def complete(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Facts:
+def complete(deal: TableLaw, t: F, ops: Operations[C, W]) -> F:
     """The facts with everything that follows from them; recorded facts remain, and are compared."""
     waiting, changed = list(deal.derived), True
     while waiting and changed:
@@ -109,14 +106,12 @@ def once(deal: TableLaw, t: Facts, ops: Operations[C, W], waiting: list[str]) ->
     return later, known != [ops.known_in(t.get(name)) for name in waiting]
 
 
-def _follows(t: Facts, name: str, clauses: list[Readings], ops: Operations[C, W]) -> bool:
-    """Whether the field is complete now: recorded, or the common result of every reading of some clause."""
-    for readings in clauses:
+def _follows(t: Facts, name: str, clauses: list[Step[DerivesRole]], ops: Operations[C, W]) -> bool:
+    """Whether the field is complete now: recorded, or the result of some clause."""
+    for step in clauses:
         if ops.complete(t.get(name)):
             return True
-        found = [step.derived(t, ops) for step in readings if step.value is not None]
-        if len(found) == len(readings):  # a reading without a value agrees with no reading that has one
-            t[name] = ops.or_else(t.get(name), ops.agreed(*found))
+        t[name] = ops.or_else(t.get(name), step.derived(t, ops))
     return ops.complete(t.get(name))
 
 

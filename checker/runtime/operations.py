@@ -441,11 +441,6 @@ def given(applies: Truth, value: T) -> T | None:
     return value if applies is True else None
 
 
-def agreed(*values: T) -> T | None:
-    """The value on which all readings agree."""
-    return values[0] if all(value == values[0] for value in values) else None
-
-
 def row(t: Facts, key: str, rows: Mapping[object, T]) -> T | None:
     """`follows by KEY`"""
     return rows.get(t.get(key))

@@ -82,7 +82,9 @@ class _Step:
         since = self.version.since.isoformat() if self.version.since else None
         given = "".join(f", {part}={self.name}_{part}" for part in self.parts)
         given += f", reach=RowReach.{self.reach.upper()}" if self.reach else ""
-        return f"    Step({self.clause.id!r}, {since!r}, {self.reading.name or ''!r}, {self.role.text}{given}),\n"
+        given += ", unavailable=True" if self.reading.name and not self.version.is_open else ""
+        name = self.reading.name or "" if self.version.is_open else ""
+        return f"    Step({self.clause.id!r}, {since!r}, {name!r}, {self.role.text}{given}),\n"
 
     def functions(self) -> Iterator[str]:
         read_as = f", read as {self.reading.name}" if self.reading.name else ""

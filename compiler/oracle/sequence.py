@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from pitboss.compiler.oracle.other_rows import EARLIER, OWN, ROWS
 from pitboss.compiler.oracle.settlement import Law, Verdicts
-from pitboss.compiler.oracle.values import Facts, as_number
+from pitboss.compiler.oracle.values import Facts, as_number, entries
+from pitboss.compiler.oracle.worlds import OverWorlds, World, judged_in_worlds
 
 
-def judge_in_sequence(law: Callable[[Facts], Law], rows: list[Facts]) -> list[Verdicts]:
-    """The verdicts on each row of one table, as recorded. `law` returns what judges the round of a row."""
-    found: list[Verdicts] = []
+def judge_in_sequence(
+    law: Callable[[Facts], Law], rows: list[Facts], over: OverWorlds = judged_in_worlds
+) -> list[Verdicts]:
+    """The verdicts on each row of one table, as recorded: a world holds for all rounds.
+
+    `law` returns what judges the round of a row; `over` judges in all worlds, or in some.
+    """
+    rounds = [[*group] for _, group in groupby(rows, key=lambda row: row.get("round"))]
+    laws = [law(recorded[0]) for recorded in rounds]
+    by_row = [ours for ours, recorded in zip(laws, rounds, strict=True) for _ in recorded]
+    found = over(by_row, lambda world: [*_in_world(world, laws, rounds)])
+    return [
+        verdicts | ours.permitted({wager: amount for wager, amount in entries(row, "stake").items() if amount})
+        for verdicts, ours, row in zip(found, by_row, rows, strict=True)
+    ]
+
+
+def _in_world(world: World, laws: list[Law], rounds: list[list[Facts]]) -> Iterator[Verdicts]:
     last: list[Facts] = []
-    for _, group in groupby(rows, key=lambda row: row.get("round")):
-        recorded = [*group]
-        ours = law(recorded[0])
-        recorded = agreed(recorded, ours)
+    for law, rows in zip(laws, rounds, strict=True):
+        ours = law.in_world(world)
+        recorded = agreed(rows, ours)
         known = bool(last) and follows_on(last[0], recorded[0])
         made = complete_round(ours, [ours.facts(row) for row in recorded], last if known else None)
-        found += map(ours.judge_facts, made)
+        yield from map(ours.judge_facts, made)
         last = [{name: row[name] for name in row if name not in (ROWS, EARLIER)} for row in made]
-    return found
 
 
 def agreed(given: list[Facts], law: Law) -> list[Facts]:
     """The rows of a round, with what any of them records of the round as a whole, and without that on which they contradict each other."""
-    follow = {v.check.subject.name for c, v, _ in law.clauses if c.kind == "derived" and c.scope == "round"}
+    follow = {check.subject.name for c, _, check in law.clauses if c.kind == "derived" and c.scope == "round"}
     whole = {f.name for f in law.book.fields.values() if {*f.owners} & {"round", "seat", "hand"} == {"round"}}
     rows = given
     for name in whole - follow - {"irregularity", "consequence"}:

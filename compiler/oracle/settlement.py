@@ -17,7 +17,6 @@ from pitboss.compiler.oracle.interpreter import (
     Here,
     cards_suffice,
     judge_table,
-    of_readings,
     readings,
     version_on,
 )
@@ -38,6 +37,7 @@ from pitboss.compiler.oracle.permission import permitted, settles
 from pitboss.compiler.oracle.precedence import overriding
 from pitboss.compiler.oracle.syntax import column, nodes, through_terms
 from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries, key_of
+from pitboss.compiler.oracle.worlds import Choice, World, choice_of, judged_in_worlds
 from pitboss.grammar import tree as t
 from pitboss.grammar.resolved_rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
 
@@ -47,7 +47,7 @@ IN_A_ROUND = {"round", "seat", "hand"}
 SEVERITY = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
 
 Verdicts = dict[str, str]  # clause → verdict
-Reading = tuple[ResolvedClause, Check]
+Reading = tuple[ResolvedClause, ResolvedVersion, Check]  # of a clause, with the version that the check is from
 Payouts = dict[str, tuple[str, Number]]  # by row: how it pays, and the figure
 
 
@@ -116,15 +116,55 @@ def _read(book: ResolvedRulebook, check: Check) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Law:
-    """Judges the rounds of a table on a day."""
+    """Judges the rounds of a table on a day, in one world; where no reading is chosen, the first one counts."""
 
     book: ResolvedRulebook
     game: str
     table: Facts
     day: date
+    world: tuple[tuple[Choice, str], ...] = ()
+
+    def in_world(self, world: World) -> Law:
+        """The same law with these readings."""
+        key = tuple(sorted(world.items()))
+        if key == self.world:
+            return self
+        if key not in self._worlds:
+            self._worlds[key] = replace(self, world=key)
+            self._worlds[key].__dict__["in_force"] = self.in_force
+        return self._worlds[key]
 
     @cached_property
-    def clauses(self) -> list[tuple[ResolvedClause, ResolvedVersion, bool]]:
+    def _worlds(self) -> dict[tuple[tuple[Choice, str], ...], Law]:
+        return {}
+
+    @cached_property
+    def clauses(self) -> list[Reading]:
+        """The clauses in force, each with the check that counts in this world and the version that it is from."""
+        chosen = dict(self.world)
+        found = []
+        for clause, version, _ in self.in_force:
+            name = chosen.get(choice_of(clause, version) or ("", ()))
+            own = readings(clause, version)
+            of, check = next((one for one in own if name is not None and (one[1].reading or "") == name), own[0])
+            found.append((clause, of, check))
+        return found
+
+    @cached_property
+    def doubtful(self) -> frozenset[str]:
+        """The clauses that are applied before an inferred start."""
+        return frozenset(clause.id for clause, _, doubtful in self.in_force if doubtful)
+
+    @cached_property
+    def left_open(self) -> frozenset[str]:
+        """The clauses of which a text decides that is not available: they have one reading, and it has a name."""
+        return frozenset(
+            clause.id for clause, version, _ in self.in_force
+            if len(version.checks) == 1 and version.check.reading is not None
+        )  # fmt: skip
+
+    @cached_property
+    def in_force(self) -> list[tuple[ResolvedClause, ResolvedVersion, bool]]:
         """The clauses in force, each with whether it is applied before an inferred start."""
         others = inherited(self.book, self.game)
         found = []
@@ -149,8 +189,7 @@ class Law:
     def overridden_by(self) -> dict[int, list[tuple[t.Expr, ...]]]:
         """By check: the conditions of each clause that overrides it."""
         return {
-            id(check): overriding(self.book, clause, of, self.day)
-            for clause, version, _ in self.clauses for of, check in readings(clause, version)
+            id(check): overriding(self.book, clause, of, self.day) for clause, of, check in self.clauses
         }  # fmt: skip
 
     # ---- the facts of a row
@@ -167,16 +206,16 @@ class Law:
         return made | {what: {**dict.fromkeys(wagers, 0), **entries(row, what)} for what in money}
 
     def complete(self, facts: Facts) -> Facts:
-        """The facts with everything that follows from them; nothing follows if readings disagree."""
+        """The facts with everything that follows from them."""
         made = facts | {}
         while True:
             known = len(made)
-            for clause, version, _ in self.clauses:
-                name = version.check.subject.name
+            for clause, _, check in self.clauses:
+                name = check.subject.name
                 if clause.kind == "derived" and clause.scope == "round" and made.get(name) is None:
-                    values = [self._follows(clause, check, made) for _, check in readings(clause, version)]
-                    if values[0] is not None and all(value == values[0] for value in values):
-                        made[name] = values[0]
+                    value = self._follows(clause, check, made)
+                    if value is not None:
+                        made[name] = value
             if len(made) == known:
                 return made
 
@@ -195,32 +234,31 @@ class Law:
     # ---- verdicts
 
     def judge(self, row: Facts) -> Verdicts:
-        """The verdict of every clause that the row can breach."""
-        return self.judge_facts(self.complete(self.facts(row)))
+        """The verdict of every clause that the row can breach, over all worlds."""
+
+        def judged(world: World) -> list[Verdicts]:
+            law = self.in_world(world)
+            return [law.judge_facts(law.complete(law.facts(row)))]
+
+        (found,) = judged_in_worlds([self], judged)
+        return found | self.permitted({wager: amount for wager, amount in entries(row, "stake").items() if amount})
 
     def judge_facts(self, facts: Facts) -> Verdicts:
-        """As `judge`, for complete facts."""
+        """The verdict of every clause that the row can breach in this world, on complete facts, as if its start were certain."""
         found: Verdicts = {}
         if self.contradicts_irregularity(facts):
             facts = {**facts, "consequence": "none"}
-        for clause, version, doubtful in self.clauses:
-            one = self.verdict_of(clause, version, doubtful, facts)
+        for clause, _, check in self.clauses:
+            one = self._reading(clause, check, facts)
             if one is not None:
-                found[clause.id] = one
-        return found | self.permitted({wager: amount for wager, amount in entries(facts, "stake").items() if amount})
-
-    def verdict_of(self, clause: ResolvedClause, version: ResolvedVersion, doubtful: bool, facts: Facts) -> str | None:
-        """The verdict of one version of a clause on complete facts; None if no row can breach it by itself."""
-        verdicts = [self._reading(clause, check, facts) for _, check in readings(clause, version)]
-        known = [one for one in verdicts if one is not None]
-        alone = len(version.checks) == 1 and version.check.reading is not None
-        return of_readings(known, doubtful or alone) if len(known) == len(verdicts) else None
+                found[clause.id] = OPEN if one == FAIL and clause.id in self.left_open else one
+        return found
 
     def contradicts_irregularity(self, facts: Facts) -> bool:
         """Whether the record states an irregularity, and shows that the conditions of all clauses on it are unmet."""
         named = [
             self.applies(clause, check, facts)
-            for clause, version, _ in self.clauses for check in version.checks
+            for clause, _, check in self.clauses
             if clause.kind == "irregularity" and check.subject.name == facts.get("irregularity")
         ]  # fmt: skip
         return bool(named) and all(truth is False for truth in named)
@@ -237,7 +275,7 @@ class Law:
         return {}
 
     def _reading(self, clause: ResolvedClause, check: Check, facts: Facts) -> str | None:
-        """The verdict of one reading; None where no row can breach it by itself."""
+        """The verdict of a check; None where no row can breach it by itself."""
         subject, settling = check.subject, SettledRow(self, facts)
         applies = self.applies(clause, check, facts)
         match check.predicate:
@@ -269,24 +307,19 @@ class Law:
                 return settling.pays_only_highest(subject.name, applies)
         return None
 
-    def on(self, kind: type, wager: str) -> list[Reading]:
-        """The readings of the clauses on a wager whose predicate is of a kind."""
+    def on(self, kind: type, wager: str) -> list[tuple[ResolvedClause, Check]]:
+        """The clauses on a wager whose predicate is of a kind."""
         if (kind, wager) not in self._on:
             self._on[kind, wager] = [
                 (clause, check)
-                for clause, version, _ in self.clauses for _, check in readings(clause, version)
+                for clause, _, check in self.clauses
                 if isinstance(check.predicate, kind) and wager in (check.subject.name, check.subject.of)
             ]  # fmt: skip
         return self._on[kind, wager]
 
     @cached_property
-    def _on(self) -> dict[tuple[type, str], list[Reading]]:
+    def _on(self) -> dict[tuple[type, str], list[tuple[ResolvedClause, Check]]]:
         return {}
-
-    def first_on(self, kind: type, wager: str) -> list[Reading]:
-        """As `on`, with only the first reading of each clause."""
-        first = [version.check for _, version, _ in self.clauses]
-        return [found for found in self.on(kind, wager) if any(found[1] is check for check in first)]
 
 
 @dataclass(frozen=True)
@@ -313,7 +346,7 @@ class SettledRow:
     def settled(self, wager: str, row: str) -> Truth:
         return every([self.won(wager), met("=", self._entry("settled_as", wager), row)])
 
-    def _applies(self, found: Reading) -> Truth:
+    def _applies(self, found: tuple[ResolvedClause, Check]) -> Truth:
         return self.law.applies(*found, self.facts)
 
     # ---- limits
@@ -351,15 +384,14 @@ class SettledRow:
     # ---- how wagers end
 
     def ends(self, clause: ResolvedClause, wager: str, verb: str, here: Truth) -> str:
-        """A clause on how a wager ends, whose condition is `here`. Its other readings are not taken as another provision."""
+        """A clause on how a wager ends, whose condition is `here`."""
         stake, paid, collected, returned = (self._entry(what, wager) for what in MONEY)
         nothing = {what: met("=", self._entry(what, wager), 0) for what in MONEY}
         won = every([met(">", paid, 0), nothing["collected"]])
         lost = every([met("=", collected, stake), nothing["paid"], nothing["returned"]])
         back = every([met("=", returned, stake), nothing["paid"], nothing["collected"]])
         left = every([nothing["paid"], nothing["collected"], nothing["returned"]])
-        readings = self.law.on(t.ResultNode, wager)
-        results = [(of, _verb(check), self._applies((of, check))) for of, check in readings]
+        results = [(of, _verb(check), self._applies((of, check))) for of, check in self.law.on(t.ResultNode, wager)]
         applies, holds = here, {"wins": won, "loses": lost, "returns": back, "stays": left, "advances": left}[verb]
         if verb == "wins":
             applies = some([here, NOT[some(truth for _, other, truth in results if other == "wins")]])
@@ -383,14 +415,14 @@ class SettledRow:
 
     def paid_by_rank(self, rank: str) -> list[str]:
         """The wagers with a row that is paid for the rank of a hand."""
-        checks = [version.check for _, version, _ in self.law.clauses]
+        checks = [check for _, _, check in self.law.clauses]
         wagers = dict.fromkeys(c.subject.of or c.subject.name for c in checks if isinstance(c.predicate, t.PaysNode))
         return [w for w in wagers if rank in self.payouts(w) and not self._reaching("outcome", w, rank)]
 
-    def _reaching(self, kind: str, wager: str | None, row: str) -> list[Reading]:
+    def _reaching(self, kind: str, wager: str | None, row: str) -> list[tuple[ResolvedClause, Check]]:
         subject = t.Path(row, wager)
         return [
-            (c, check) for c, v, _ in self.law.clauses for _, check in readings(c, v)
+            (c, check) for c, _, check in self.law.clauses
             if c.kind == kind and check.subject == subject
         ]  # fmt: skip
 
@@ -410,7 +442,7 @@ class SettledRow:
         if kind == "meter":
             meters = [
                 as_number(self.law.here(clause, self.facts).value(check.predicate.values[0]))
-                for clause, check in self.law.first_on(t.SharesNode, wager)
+                for clause, check in self.law.on(t.SharesNode, wager)
                 if isinstance(check.predicate, t.SharesNode)
             ]
             value = figure * meters[0] if meters and meters[0] is not None else None
@@ -443,7 +475,7 @@ class SettledRow:
 
     def rounded(self, wager: str, amount: Number | None) -> Number | None:
         """An amount to the step to which what the wager is paid is rounded."""
-        for clause, check in self.law.first_on(t.Rounds, wager):
+        for clause, check in self.law.on(t.Rounds, wager):
             if isinstance(check.predicate, t.Rounds) and self._applies((clause, check)):
                 step = as_number(self.law.here(clause, self.facts).value(check.predicate.to))
                 amount = _to_step(check.predicate, amount, step)
@@ -484,7 +516,7 @@ class SettledRow:
 
     def paid_what_is_owed(self, wager: str) -> Truth:
         """Whether the paid amount is the amount owed; unknown if gross or net is unknown and makes a difference."""
-        gross = some(map(self._applies, self.law.first_on(t.PaysGrossNode, wager)))
+        gross = some(map(self._applies, self.law.on(t.PaysGrossNode, wager)))
         ways = [True, False] if gross is None else [gross]
         paid = self._entry("paid", wager)
         found = {self._agree(t.Path("paid", wager), paid, self.owed(wager, way)) for way in ways}
@@ -528,7 +560,7 @@ class SettledRow:
             ]
         if not tables:
             return None
-        gross = some(map(self._applies, self.law.first_on(t.PaysGrossNode, wager)))
+        gross = some(map(self._applies, self.law.on(t.PaysGrossNode, wager)))
         ways = [True, False] if gross is None else [gross]
         found = {some(self._is_between(wager, low, high, way) for low, high in tables) for way in ways}
         return found.pop() if len(found) == 1 else None

@@ -80,7 +80,7 @@ def law(text: str = LAW) -> tuple[ResolvedRulebook, ModuleType]:
 
 def derived(module: ModuleType, facts: dict[str, object]) -> dict[str, object]:
     """The facts of a row with what the generated code derives from them."""
-    found = complete(TableLaw(tuple((step,) for step in module.STEPS)), dict(facts), row_operations)
+    found = complete(TableLaw(tuple(module.STEPS)), dict(facts), row_operations)
     return {name: value for name, value in found.items() if value is not None}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,12 +15,7 @@ from tests.support.product import (
     LawIndex,
     Lot,
     Raw,
-    Settlement,
-    facts_of,
-    facts_on,
-    judge_in_sequence,
     judge_rows,
-    load_core,
     load_law,
     lots,
     rounds_json,
@@ -273,31 +267,3 @@ def test_what_goes_on_for_too_long_is_left_to_the_plain_evaluator(tmp_path, monk
     path.write_text("".join(json.dumps(row) + "\n" for row in given))
     plain = reported(path, lots(rows(), str(path)))
     assert reported(path, lots_in_columns(rows(), str(path))) == plain and "one_later" in plain
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_the_interpreter_agrees(seed, tmp_path):
-    law_index = rows()
-    given = random_rounds.at_random(seed, 60, clean=True)
-    book, day = load_core(*map(Path, RULES)), date(2005, 6, 1)
-    filing = law_index.filings[0]
-    read: dict[str, list[Any]] = {}
-    for n, row in enumerate(given):
-        read.setdefault(row["table"], []).append((n, law_index.form.read(row, f"r.jsonl:{n + 1}")))
-    stated: dict[int, dict[str, str]] = {}
-    for number, found in read.items():
-        table = next(t for t in filing.tables if t.number == number)
-        active_law = law_index.active_law(number, day.isoformat())
-        settlement = Settlement(book, "rows", facts_on(filing, table, table.variants[0], day.isoformat()), day)
-        facts = [facts_of(active_law.facts[0], row) for _, row in found]
-        for (n, _), verdicts in zip(found, judge_in_sequence(lambda row, s=settlement: s, facts), strict=True):
-            stated[n] = verdicts
-    raws = [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(given, 1)]
-    lot = judge_rows(law_index, raws)
-    counted: dict[tuple[str, str], int] = {}
-    for verdicts in stated.values():
-        for clause, verdict in verdicts.items():
-            counted[clause, verdict] = counted.get((clause, verdict), 0) + 1
-    assert counted == dict(lot.counts)
-    by_place = {(f.place, f.clause) for f in lot.findings if f.verdict == "fail"}
-    assert by_place == {(f"r.jsonl:{n + 1}", c) for n, each in stated.items() for c, v in each.items() if v == "fail"}

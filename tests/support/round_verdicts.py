@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from pitboss.compiler.oracle.worlds import OverWorlds, judged_in_worlds
 from tests.support.product import (
     Declared,
     FiledTable,
@@ -83,12 +84,14 @@ class Floor:
             found.append(lot.counts)
         return found
 
-    def by_reference(self, records: list[Record], law: type[Law] = Law) -> list[Round]:
-        """The verdicts of the reference semantics, by round."""
-        return self._by_table(records, lambda at, rows: reference_in_sequence(partial(_law, at, kind=law), rows))
+    def by_reference(
+        self, records: list[Record], law: type[Law] = Law, over: OverWorlds = judged_in_worlds
+    ) -> list[Round]:
+        """The verdicts of the reference semantics, by round: over all worlds, or as `over` says."""
+        return self._by_table(records, lambda at, rows: reference_in_sequence(partial(_law, at, kind=law), rows, over))
 
     def simulated(self, records: list[Record]) -> list[Round]:
-        """The verdicts of the semantics that the simulation optimizes, by round."""
+        """The verdicts of the semantics that the simulation optimizes, by round, in the first world."""
 
         def judge(at: _At, rows: list[Record]) -> list[Verdicts]:
             zeros = self.law_index.form.zeros(at.table.game)

@@ -47,7 +47,9 @@ class ActiveReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClauseReadings:
-    """A clause in force, with a rule for each reading. `doubtful`: it counts before a start that is only inferred."""
+    """A clause in force, in its first reading: rounds are dealt in the first world. `doubtful`: it counts before a start that is only
+    inferred.
+    """
 
     clause: core.Clause
     rules: tuple[ActiveReading, ...]
@@ -153,7 +155,7 @@ class ActiveRules:
             return None
         active = ClauseReadings(
             clause,
-            tuple(ActiveReading(clause, reading.duty) for reading in version.readings),
+            (ActiveReading(clause, version.duty),),
             doubtful or _stands_alone(version),
         )
         match version.duty:
