@@ -11,7 +11,7 @@ from pitboss.reports.sanitize import safe
 
 _HEAD = (
     "verdict", "provision", "clause", "round", "table", "moment", "seat", "hand", "place", "expected", "actual",
-    "facts", "lawful", "departure", "per", "print", "kind",
+    "facts", "lawful", "departure", "per", "print", "kind", "readings",
 )  # fmt: skip
 
 
@@ -25,6 +25,7 @@ def rounds_csv(result: Audit) -> str:
             f.verdict, f.cite, f.clause, f.round, f.table, f.moment, f.seat, f.hand, f.place, f.expected, f.actual,
             facts, "; ".join(f.lawful), "yes" if f.departs else "", "; ".join(f.per),
             result.clauses[f.clause].older_print(f.moment[:10]), f.kind,
+            "; ".join(f"{r.name}: {r.verdict}, {r.expected}" for r in f.readings),
         )  # fmt: skip
         writer.writerow([_cell(text) for text in cells])
     for clause, lacks in result.missing.items():
@@ -32,7 +33,7 @@ def rounds_csv(result: Audit) -> str:
         rows = dict(dict(result.counts)[clause]).get(NEEDS, 0)
         cite = result.clauses[clause].cite
         empty = [""] * 6  # it has no round, table, moment, seat, hand and place of its own
-        writer.writerow([NEEDS, cite, clause, *empty, "", f"{rows} rows", _cell(facts), "", "", "", "", ""])
+        writer.writerow([NEEDS, cite, clause, *empty, "", f"{rows} rows", _cell(facts), "", "", "", "", "", ""])
     return out.getvalue()
 
 

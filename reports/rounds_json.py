@@ -36,6 +36,7 @@ def _finding(result: Audit, f: RoundFinding) -> dict[str, object]:
     return {
         "kind": f.kind, "verdict": f.verdict, "provision": f.cite, "clause": f.clause, "rule": result.clauses[f.clause].source,
         "round": f.round, "table": f.table, "moment": f.moment, "seat": f.seat, "hand": f.hand, "place": f.place,
+        "readings": [{"name": r.name, "verdict": r.verdict, "expected": r.expected} for r in f.readings],
         "words": f.words, "expected": f.expected, "actual": f.actual, "lawful": list(f.lawful),
         "print": result.clauses[f.clause].older_print(f.moment[:10]),
         "facts": {fact.name: fact.value for fact in f.facts}, "departure": f.departs, "per": list(f.per),

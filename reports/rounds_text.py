@@ -94,6 +94,8 @@ def _example(finding: RoundFinding) -> Iterator[str]:
     yield f"  --> {safe(finding.place)}: {where}"
     yield f"  expected  {safe(finding.expected)}"
     yield f"    actual  {safe(finding.actual)}"
+    for reading in finding.readings:
+        yield f"   read as  {safe(reading.name)}: {safe(reading.verdict)}; {safe(reading.expected)}"
     if finding.facts:
         yield f"       why  {safe('; '.join(f'{fact.title}: {fact.value}' for fact in finding.facts))}"
     if finding.lawful:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -37,7 +37,7 @@ from pitboss.checker.rounds.steps import (
     Step,
     WagerEnd,
 )
-from pitboss.checker.rounds.worlds import Worlds
+from pitboss.checker.rounds.worlds import Choice, Worlds
 from pitboss.checker.runtime.operations import ABSENT, FAIL, NEEDS, OPEN, PASS, Facts, Verdict, offers_of
 
 RowSettling = Settling[Never, Never]
@@ -129,14 +129,13 @@ class RoundFinding:
 class TracedRow(dict[str, object]):
     """Facts that record which of the row's own facts were read."""
 
-    def __init__(
-        self, facts: Facts, own: frozenset[str], above: str = "", reads: Facts | None = None,
-        rows: dict[str, tuple[str, bool]] | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, facts: Facts, own: frozenset[str], above: str = "", reads: Facts | None = None) -> None:
         super().__init__(facts)
         self.own, self.above = own, above
         self.reads: Facts = {} if reads is None else reads
-        self.reads_of_rows = {} if rows is None else rows  # of other rows: the unit, and whether it depends on the seat
+        self.reads_of_rows: dict[
+            str, tuple[str, bool]
+        ] = {}  # of other rows: the unit, and whether it depends on the seat
 
     def note(self, label: str, value: object, unit: str, seated: bool) -> None:
         """Record a read of other rows."""
@@ -183,11 +182,9 @@ def findings_of(
                 yield _not_permitted(form, active_law, row, clause, verdict)
             continue
         steps = [next(step for step in settling.deal.clauses if step.id == clause) for settling in worlds]
-        seen = TracedRow(plain.t, own)
-        for settling, step in zip(worlds, steps, strict=True):
-            Settling(settling.deal, TracedRow(settling.t, own, reads=seen.reads, rows=seen.reads_of_rows), ROWS).judge(
-                step
-            )
+        failing = judged.worlds_of(clause)
+        seen = TracedRow(worlds[failing].t, own)
+        Settling(worlds[failing].deal, seen, ROWS).judge(steps[failing])
         reads = {
             name: value
             for name, value in seen.reads.items()
@@ -197,7 +194,6 @@ def findings_of(
             seen.reads_of_rows[name][1] if name in seen.reads_of_rows else _of_seat(form, name) for name in seen.reads
         )
         where = {key: "" if whole and key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
-        failing = judged.worlds_of(clause)
         role = steps[failing].role
         filed = isinstance(role, PaysRole) or isinstance(role, BoundRole) and role.by_payouts
         departs = filed and {worlds[n].judge(steps[n]) for n in range(law.number(clause))} == {OPEN}
@@ -228,22 +224,29 @@ def _in_each_world(
         worst = max(clauses, key=lambda clause: RANK[verdicts[clause]])
         step = next(step for step in worlds[number].deal.clauses if step.id == worst)
         expected, _ = _against(form, worlds[number], step, active_law)
-        names = ", ".join(name.replace("_", " ") for name in dict.fromkeys(world.values()))
-        results.append(ReadingResult(names, verdicts[worst], expected))
+        results.append(ReadingResult(_world_name(world), verdicts[worst], expected))
     if len({(result.verdict, result.expected) for result in results}) > 1:
         yield from results
 
 
 def _lawful_in_worlds(form: Form, law: Worlds, worlds: list[RowSettling]) -> tuple[str, ...]:
-    """What the clauses state about every staked wager; where the worlds differ, by the readings."""
-    each = [list(_lawful(form, settling)) for settling in worlds]
-    common = [line for line in each[0] if all(line in lines for lines in each)]
-    found: dict[str, list[str]] = {}
-    for lines, readings in zip(each, law.readings, strict=True):
-        for line in lines:
-            if line not in common:
-                found.setdefault(line, []).append(" and ".join(dict.fromkeys(readings.values())).replace("_", " "))
-    return (*common, *(f"{line} (read as {' or '.join(dict.fromkeys(names))})" for line, names in found.items()))
+    """What the clauses state about every staked wager; by the readings, where they compete and differ."""
+    found: list[str] = []
+    for wager in sorted(w for w, amount in entries_of(worlds[0].t, "stake").items() if amount):
+        names: dict[str, list[str]] = {}
+        component = law.component_of_wager(wager)
+        readings = [{}] if component is None else component.worlds
+        for settling, world in zip(worlds, readings, strict=False):
+            names.setdefault(_lawful(form, settling, wager), []).append(_world_name(world))
+        if len(names) == 1:
+            found += [line for line in names if line]
+        else:
+            found += [f"{line or 'nothing is stated'} (read as {' or '.join(each)})" for line, each in names.items()]
+    return tuple(found)
+
+
+def _world_name(world: Mapping[Choice, str]) -> str:
+    return " and ".join(dict.fromkeys(name.replace("_", " ") for name in world.values()))
 
 
 def _unexplained(
@@ -452,19 +455,18 @@ def _ended(facts: Facts, wager: str) -> str:
     )
 
 
-def _lawful(form: Form, s: RowSettling) -> Iterator[str]:
-    """What the clauses state about every staked wager."""
-    for wager in sorted(w for w, amount in entries_of(s.t, "stake").items() if amount):
-        stake = row_operations.entry(s.t, "stake", wager)
-        ends = [step.role.end for step in s.deal.steps(EndsRole, wager) if s.condition(step) is True]
-        if not ends:
-            wins = [step for step in s.deal.steps(EndsRole, wager) if step.role.end == WagerEnd.WINS]
-            if wins and all(s.condition(r) is False for r in wins):
-                yield f"{_title(form, wager)} of {_money(stake)} does not win"
-            continue
-        known = ends[0] == WagerEnd.WINS and s.owed(wager) is not None
-        due = f", {_owed(s, wager)} due" if known else ""
-        yield f"{_title(form, wager)} of {_money(stake)} {ENDS[ends[0]]}{due}"
+def _lawful(form: Form, s: RowSettling, wager: str) -> str:
+    """What the clauses state about a staked wager; empty if they state nothing."""
+    stake = row_operations.entry(s.t, "stake", wager)
+    ends = [step.role.end for step in s.deal.steps(EndsRole, wager) if s.condition(step) is True]
+    if not ends:
+        wins = [step for step in s.deal.steps(EndsRole, wager) if step.role.end == WagerEnd.WINS]
+        if wins and all(s.condition(r) is False for r in wins):
+            return f"{_title(form, wager)} of {_money(stake)} does not win"
+        return ""
+    known = ends[0] == WagerEnd.WINS and s.owed(wager) is not None
+    due = f", {_owed(s, wager)} due" if known else ""
+    return f"{_title(form, wager)} of {_money(stake)} {ENDS[ends[0]]}{due}"
 
 
 def _by_law(s: RowSettling, role: PaysRole) -> str:

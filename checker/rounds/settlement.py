@@ -61,6 +61,10 @@ class TableLaw:
         """The clauses with a role, of one wager or of all."""
         return cast("list[Step[R]]", self._steps.get((role, wager), []))  # they are listed by the class of their role
 
+    def of_wager(self, wager: str) -> list[Step[Role]]:
+        """The clauses on one wager."""
+        return [step for step in self.clauses if step.role.wager == wager]
+
 
 def judged(
     law: TableLaw, t: Facts, ops: Operations[C, W], clauses: Iterable[Step[Role]]

@@ -71,11 +71,9 @@ class Worlds:
     @cached_property
     def number_by_wager(self) -> dict[str, int]:
         """Wager → the number of worlds in which its money is judged."""
-        found: dict[str, int] = {}
-        for readings in self.clauses:
-            wager = readings[0].role.wager
-            found[wager] = max(found.get(wager, 1), self.number(readings[0].id))
-        return found
+        wagers = {step.role.wager for step in self.first.clauses}
+        components = {wager: self.component_of_wager(wager) for wager in wagers}
+        return {wager: len(component.worlds) for wager, component in components.items() if component}
 
     def worlds_before(self, earlier: Worlds) -> list[int]:
         """For each world the world of an earlier law that makes the same choices, as far as it has them."""
@@ -85,6 +83,10 @@ class Worlds:
             )
             for here in self.readings
         ]
+
+    def component_of_wager(self, wager: str) -> Component | None:
+        """The component of the clauses on a wager: all of them hang on the same choices."""
+        return next((found for step in self.first.of_wager(wager) if (found := self.component(step.id))), None)
 
     def component(self, clause: str) -> Component | None:
         return next((component for component in self.components if clause in component.clauses), None)

@@ -77,7 +77,10 @@ class Dealer:
     ) -> None:
         self.random = random
         self.book = book = query.without_counts_of_own_hands(book)  # here it is chosen how many hands a seat plays
-        self.settlement = Settlement(book, game, table, day, rankings)
+        self.settlement = Settlement(book, game, table, day, rankings)  # rounds are lawful in the first world
+        self.other_worlds = [
+            Settlement(book, game, table, day, rankings, world) for world in range(1, self.settlement.number_of_worlds)
+        ]
         self.offers = [name for name in entries(table, "offers") if name in book.names]
         self.wagers = [name for name in self.offers if book.kind(name) is SubjectKind.WAGER]
         staked = (SubjectKind.WAGER, SubjectKind.OPTION)

@@ -18,7 +18,8 @@ from pitboss.compiler.model.core import Need
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.payments import PAID, SETTLED_AS, STAKE
-from pitboss.compiler.oracle.kleene import FAIL, OPEN, PASS
+from pitboss.compiler.oracle.interpreter import of_readings
+from pitboss.compiler.oracle.kleene import FAIL, NOT_APPLICABLE, OPEN, PASS
 from pitboss.compiler.oracle.values import Facts, as_number, entries
 from pitboss.compiler.simulate.biased_sampling import shuffled
 from pitboss.compiler.simulate.dealer import NO_TARGET, Dealer, hand_of
@@ -141,7 +142,8 @@ class Mutator:
         for clause in sorted(candidates, key=lambda clause: -1 if clause == first else self.injected[clause]):
             for changed in self.changes(self.rules[clause], lawful):
                 found = settlement.judge(changed, complete)
-                if found.get(clause) == FAIL:
+                others_fail = (other.judge(changed).get(clause) == FAIL for other in self.dealer.other_worlds)
+                if found.get(clause) == FAIL and all(others_fail):
                     return self._in_all_rows(rows, place, changed)
         return None
 
@@ -168,13 +170,16 @@ class Mutator:
 
     def _in_all_rows(self, rows: list[Facts], place: int, changed: Facts) -> tuple[list[Facts], list[Breaches]]:
         assembly, made = self.dealer.assembly, self.spread(rows, place, changed)
+        worlds = [self.dealer.settlement, *self.dealer.other_worlds]
         if assembly.needed:  # other rows may depend on the record of one of them
             made = assembly.bare(made)
-            verdicts = assembly.judged(made, self.dealer.settlement)
+            in_worlds = [assembly.judged(made, settlement) for settlement in worlds]
         else:
-            judge = self.dealer.settlement.judge
-            verdicts = [{} if row is old else judge(row) for row, old in zip(made, rows, strict=True)]
-        breaches = [{clause: v for clause, v in one.items() if v in (FAIL, OPEN)} for one in verdicts]
+            in_worlds = [
+                [{} if row is old else settlement.judge(row) for row, old in zip(made, rows, strict=True)]
+                for settlement in worlds
+            ]
+        breaches = [_breaches(row) for row in zip(*in_worlds, strict=True)]
         self.injected.update({clause for one in breaches for clause in one})
         return made, breaches
 
@@ -333,6 +338,12 @@ class Mutator:
                 value = None if beyond is None else Fraction(floor(beyond * 100), 100)
             if isinstance(value, str) or isinstance(value, int | Fraction) and value >= 0:
                 yield self._set(facts, subject, (value,) if kind.items else value)
+
+
+def _breaches(worlds: tuple[dict[str, str], ...]) -> Breaches:
+    """The clauses that a row breaches, certainly or in some world, by its verdicts in each world."""
+    found = {clause: of_readings([world.get(clause, NOT_APPLICABLE) for world in worlds]) for clause in worlds[0]}
+    return {clause: verdict for clause, verdict in found.items() if verdict in (FAIL, OPEN)}
 
 
 def _other_values(kind: core.Type, value: object) -> Iterator[object]:

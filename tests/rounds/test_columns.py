@@ -92,7 +92,6 @@ def test_choices(rows: tuple[list[Any], ...]) -> None:
     agree("pick", *rows)
     agree("given", *rows[:2])
     agree("or_else", *rows[1:])
-    agree("agreed", *rows[1:])
 
 
 @examples(60)

@@ -47,7 +47,7 @@ class ActiveReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClauseReadings:
-    """A clause in force, in its first reading: rounds are dealt in the first world. `doubtful`: it counts before a start that is only
+    """A clause in force, in one reading. `doubtful`: it counts before a start that is only
     inferred.
     """
 
@@ -85,13 +85,14 @@ class PerRule(dict[ActiveReading, R]):
 class ActiveRules:
     """The clauses of a game in force on a day at a table with the filed facts `table`.
 
-    `rankings`: the hands that were ranked at other tables of the rulebook.
+    `rankings`: the hands that were ranked at other tables of the rulebook. `world`: the reading of each clause that counts, or its last.
     """
 
     def __init__(
-        self, book: core.Rulebook, game: str, table: Facts, day: date, rankings: Rankings | None = None
+        self, book: core.Rulebook, game: str, table: Facts, day: date, rankings: Rankings | None = None, world: int = 0
     ) -> None:
-        self.book, self.game, self.table, self.day = book, game, table, day
+        self.book, self.game, self.table, self.day, self.world = book, game, table, day, world
+        self.number_of_worlds = 1
         self.footprints = RowFootprints(book)
         self.round_fields = self.footprints.round_fields
         self.evaluator = ClosureCompiler(book, table, self.footprints, rankings)
@@ -153,9 +154,10 @@ class ActiveRules:
         version, doubtful = query.version_on(self.book, clause, self.day)
         if version is None:
             return None
+        self.number_of_worlds = max(self.number_of_worlds, len(version.readings))
         active = ClauseReadings(
             clause,
-            (ActiveReading(clause, version.duty),),
+            (ActiveReading(clause, version.readings[min(self.world, len(version.readings) - 1)].duty),),
             doubtful or _stands_alone(version),
         )
         match version.duty:
@@ -230,20 +232,11 @@ class ActiveRules:
         return [(name, Excluded({0: [not_all_true(found)]})) for name, found in tests.items()]
 
     def _follows(self, derivation: Derivation) -> Closure:
-        """The function of a row that returns what follows from a clause, None if nothing does or its readings disagree."""
-        conditions = [self._conditions[rule] for rule in derivation.rules]
-        values = [self._values[rule] for rule in derivation.rules]
-        if len(values) == 1:
-            applies, value = conditions[0], values[0]
-            if self.evaluator.is_constant(applies, True):
-                return value
-            return lambda facts: value(facts) if applies(facts) is True else None
-
-        def follows(facts: Facts) -> object:
-            found = [self.derive(rule, facts) for rule in derivation.rules]
-            return found[0] if all(value == found[0] for value in found) else None
-
-        return follows
+        """The function of a row that returns what follows from a clause; None if nothing does."""
+        applies, value = self._conditions[derivation.first], self._values[derivation.first]
+        if self.evaluator.is_constant(applies, True):
+            return value
+        return lambda facts: value(facts) if applies(facts) is True else None
 
     def derive(self, rule: ActiveReading, facts: Facts) -> object:
         """The value of the subject; None if the rule does not apply."""

@@ -22,9 +22,9 @@ class Payments(ActiveRules):
     """The rules of a table, with the amounts that wagers are paid by them."""
 
     def __init__(
-        self, book: core.Rulebook, game: str, table: Facts, day: date, rankings: Rankings | None = None
+        self, book: core.Rulebook, game: str, table: Facts, day: date, rankings: Rankings | None = None, world: int = 0
     ) -> None:
-        super().__init__(book, game, table, day, rankings)
+        super().__init__(book, game, table, day, rankings, world)
         self._ranked_wagers: dict[str, list[str]] = {}
         self._law_schedules: dict[ActiveReading, list[tuple[Payouts, Payouts | None]]] = {}
         self._stated: dict[tuple[ActiveReading, int], Closure] = {}

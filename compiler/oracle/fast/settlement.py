@@ -242,17 +242,17 @@ class Settlement(Payments):
 
     def _clause_judge(self, clause: ClauseReadings) -> Judge | None:
         """The function that judges a row by all readings of a clause; None if no row can breach it."""
-        judges = [self._judges[rule] for rule in clause.rules]
-        if _judges_nothing in judges:
+        judge = self._judges[clause.first]
+        if judge is _judges_nothing:
             return None
-        if len(judges) == 1 and not clause.doubtful or all(judge is _applies_never for judge in judges):
-            return judges[0]
+        if not clause.doubtful or judge is _applies_never:
+            return judge
 
-        def of_readings(facts: Facts) -> str | None:
-            readings = [judge(facts) for judge in judges]
-            return None if None in readings else _of_readings([one for one in readings if one], clause.doubtful)
+        def doubted(facts: Facts) -> str | None:
+            verdict = judge(facts)
+            return OPEN if verdict == FAIL else verdict
 
-        return of_readings
+        return doubted
 
     def can_breach(self, rule: ActiveReading) -> bool:
         """Whether any row of the table can breach the rule."""
@@ -583,14 +583,3 @@ def _judged_wager(rule: ActiveReading) -> str | None:
 def _is_fewer(recorded: object, rows: object) -> bool:
     told, found = as_number(recorded), as_number(rows)
     return told is not None and found is not None and not isinstance(told, bool) and told < found
-
-
-def _of_readings(readings: list[str], doubtful: bool) -> str:
-    """One verdict from those of the readings; a breach that depends on the reading, or on a doubtful start, is open."""
-    if all(reading == FAIL for reading in readings):
-        return OPEN if doubtful else FAIL
-    if OPEN in readings or FAIL in readings and (PASS in readings or NOT_APPLICABLE in readings):
-        return OPEN
-    if NEEDS in readings:
-        return NEEDS
-    return NOT_APPLICABLE if all(reading == NOT_APPLICABLE for reading in readings) else PASS
