@@ -101,6 +101,8 @@ class LawIndex:
         if key not in self._same:
             filled = tuple({**f, **zeros, "zeros": zeros} for f in facts)
             worlds = tuple(self._worlds(clauses, day, f) for f in facts)
+            if too_many := next((law.too_many for law in worlds if law.too_many), ""):
+                return too_many
             doubtful = frozenset(c.id for c in clauses if c.id not in plan.in_force)
             approval_cites = frozenset(
                 c.cite for c in plan.of(ClauseScope.TABLE, table.game) if c.kind == ClauseKind.APPROVAL

@@ -19,6 +19,7 @@ from pitboss.checker.rounds.steps import C, DerivesRole, HasRankRole, LeadsToRol
 from pitboss.checker.runtime.operations import FAIL, Facts, Verdict
 
 F = TypeVar("F", bound=Facts)
+MOST = 16  # worlds of a component; more cannot be read, and judging them would take long
 Choice = tuple[str, tuple[str, ...]]  # a section, and the names of the readings
 
 
@@ -52,7 +53,8 @@ class Worlds:
         self.clauses, self.reads = clauses, reads
         self.components = tuple(_components(clauses, reads))
         self._number = {id_: len(component.worlds) for component in self.components for id_ in component.clauses}
-        self.readings = tuple(self._readings(n) for n in range(max(self._number.values(), default=1)))
+        number = 1 if self.too_many else max(self._number.values(), default=1)
+        self.readings = tuple(map(self._readings, range(number)))
         self.laws = tuple(TableLaw(tuple(_read(each, chosen) for each in clauses)) for chosen in self.readings)
         self.first = self.laws[0]
 
@@ -63,6 +65,15 @@ class Worlds:
             worlds = component.worlds
             found |= worlds[number if number < len(worlds) else 0]
         return found
+
+    @property
+    def too_many(self) -> str:
+        """The reason why rows cannot be judged: the first component with too many worlds; empty if there is none."""
+        for component in self.components:
+            if (many := len(component.worlds)) > MOST:
+                sections = ", ".join(dict.fromkeys(section for section, _ in component.choices))
+                return f"the readings of {sections} leave {many} combinations, and at most {MOST} are judged"
+        return ""
 
     def number(self, clause: str) -> int:
         """The number of worlds in which the clause is judged."""

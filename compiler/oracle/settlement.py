@@ -6,7 +6,7 @@ seat, in one round.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -245,12 +245,15 @@ class Law:
 
     def judge_facts(self, facts: Facts) -> Verdicts:
         """The verdict of every clause that the row can breach in this world, on complete facts, as if its start were certain."""
-        found: Verdicts = {}
         if self.contradicts_irregularity(facts):
             facts = {**facts, "consequence": "none"}
+        return self.verdicts_of(facts, {clause.id for clause, _, _ in self.clauses})
+
+    def verdicts_of(self, facts: Facts, clauses: Collection[str]) -> Verdicts:
+        """The verdicts of some clauses in this world, on complete facts."""
+        found: Verdicts = {}
         for clause, _, check in self.clauses:
-            one = self._reading(clause, check, facts)
-            if one is not None:
+            if clause.id in clauses and (one := self._verdict(clause, check, facts)) is not None:
                 found[clause.id] = OPEN if one == FAIL and clause.id in self.left_open else one
         return found
 
@@ -274,7 +277,7 @@ class Law:
     def _permitted(self) -> dict[frozenset[tuple[str, object]], Verdicts]:
         return {}
 
-    def _reading(self, clause: ResolvedClause, check: Check, facts: Facts) -> str | None:
+    def _verdict(self, clause: ResolvedClause, check: Check, facts: Facts) -> str | None:
         """The verdict of a check; None where no row can breach it by itself."""
         subject, settling = check.subject, SettledRow(self, facts)
         applies = self.applies(clause, check, facts)

@@ -8,7 +8,9 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from tests.support.differential.compiled_evaluator import BOOK, GENERATED, STEPS, VERSIONS, compiled_on
+from pitboss.checker.rounds.worlds import Worlds
+from pitboss.compiler.oracle.worlds import judged_in_worlds
+from tests.support.differential.compiled_evaluator import BOOK, GENERATED, READS, STEPS, VERSIONS, compiled_on
 from tests.support.differential.random_facts import nodes, without_beginning
 from tests.support.product import (
     FAIL,
@@ -20,7 +22,6 @@ from tests.support.product import (
     ResolvedClause,
     ResolvedRulebook,
     Settling,
-    TableLaw,
     excusing,
     in_force,
     interpreter,
@@ -147,19 +148,19 @@ class Event(dict[str, Any]):
 def reference_law(game: str | None, day: date, wager: str, irregular: bool) -> Law:
     """The reference semantics of a game's rounds, with the clauses on how a wager ends, or on irregularities: they judge one another."""
     made = Law(law(), game or "", {}, day)
-    made.__dict__["clauses"] = [
-        found for found in made.clauses
+    made.__dict__["in_force"] = [
+        found for found in made.in_force
         if wager in (found[0].check.subject.name, found[0].check.subject.of) or irregular and found[0].kind == "irregularity"
     ]  # fmt: skip
     return made
 
 
 @cache
-def generated_law(game: str | None, day: date) -> TableLaw:
+def generated_law(game: str | None, day: date) -> Worlds:
     """The generated clauses on the rounds of a game that are in force."""
     plan = Plan(BOOK.clauses, day.isoformat())
     steps = [tuple(STEPS[c.id, c.since]) for c in plan.of(ClauseScope.ROUND, game) if (c.id, c.since) in STEPS]
-    return TableLaw(tuple(steps))
+    return Worlds(tuple(steps), READS)
 
 
 def of_round(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> Programs:
@@ -168,23 +169,24 @@ def of_round(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> Progr
         raise NotEnumerable("ranks cards")
     if clause.kind == "payout":
         raise NotEnumerable("computes amounts from filed payouts")
-    subject, deal, on = clause.check.subject, generated_law(clause.game, day), compiled_on(clause, day)
+    subject, law, on = clause.check.subject, generated_law(clause.game, day), compiled_on(clause, day)
     settled = reference_law(clause.game, day, subject.of or subject.name, clause.kind == "irregularity")
-    version, doubtful = interpreter.version_on(book, clause, day)
 
     def reference(facts: Any) -> str | None:
-        return None if version is None else settled.verdict_of(clause, version, doubtful, facts)
+        """The verdict on these facts, whatever else follows in each world."""
+        (found,) = judged_in_worlds([settled], lambda world: [settled.in_world(world).verdicts_of(facts, {clause.id})])
+        return found.get(clause.id)
 
     def generated(facts: Any) -> str | None:
-        readings = STEPS.get((on.id, on.since), ()) if on else ()
-        if clause.kind == "irregularity":  # other clauses are proven for whatever consequence counts
-            facts = excusing(deal, facts, ROWS)
-        settling = Settling(deal, facts, ROWS)
-        found = [verdict for step in readings if (verdict := settling.judge(step)) is not None]
-        if not found or len(found) < len(readings):
-            return None
-        alone = ROWS.doubted(found[0], bool(readings[0].reading))
-        whole = ROWS.of_readings(found) if len(found) > 1 else alone
+        found = []
+        for each in law.laws[: law.number(on.id)] if on else ():
+            # other clauses are proven for whatever consequence counts
+            own = excusing(each, facts, ROWS) if clause.kind == "irregularity" else facts
+            settling, step = Settling(each, own, ROWS), next((s for s in each.clauses if s.id == on.id), None)
+            verdict = None if step is None else settling.judge(step)
+            if step is not None and verdict is not None:
+                found.append(ROWS.doubted(verdict, step.unavailable))
+        whole = ROWS.of_readings(found) if found else None
         return OPEN if whole == FAIL and not in_force(on, day.isoformat()) else whole
 
     return Programs(reference, generated, force(clause, day))

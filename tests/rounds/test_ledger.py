@@ -171,7 +171,7 @@ def test_text_and_csv_name_the_kind(audited):
     assert "unexplained money in 1 entry" in text
     _, lines = audited(row, form="csv")
     head, first = lines.splitlines()[:2]
-    assert head.endswith(",kind") and first.startswith("fail,19:47-5.1(e)13,") and first.endswith(",record")
+    assert head.endswith(",kind,readings") and first.startswith("fail,19:47-5.1(e)13,") and first.endswith(",record,")
 
 
 # ---- what makes the exit code 1

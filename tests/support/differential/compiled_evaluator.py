@@ -29,6 +29,7 @@ VERSIONS: dict[str, list[Any]] = {}
 for _clause in BOOK.clauses:
     VERSIONS.setdefault(_clause.id, []).append(_clause)
 STEPS: dict[tuple[str, str | None], list[Any]] = {}
+READS: dict[str, tuple[str, ...]] = load_round_clauses().READS
 for _step in load_round_clauses().STEPS:
     STEPS.setdefault((_step.id, _step.since), []).append(_step)
 AUTHORITIES = [c for c in BOOK.clauses if c.kind == "authority"]
