@@ -28,8 +28,7 @@ def _lines(result: Audit) -> Iterator[str]:
             yield f"{verdict} record {found[0].cite} in {_many(records[clause, verdict], 'row')}: {found[0].words}"
         else:
             many = counts[clause][verdict]
-            cites = {finding.cite for finding in found}
-            under = "" if len(cites) > 1 or clause.startswith(f"{found[0].cite}/") else f" ({found[0].cite})"
+            under = "" if clause.startswith(f"{found[0].cite}/") or found[0].joint else f" ({found[0].cite})"
             yield f"{verdict} {clause}{under} in {_many(many, 'round')}: {found[0].words}"
         for finding in found[:_EXAMPLES]:
             yield from _example(finding)
@@ -95,7 +94,7 @@ def _example(finding: RoundFinding) -> Iterator[str]:
     yield f"  --> {safe(finding.place)}: {where}"
     yield f"  expected  {safe(finding.expected)}"
     yield f"    actual  {safe(finding.actual)}"
-    if " and " in finding.cite:
+    if finding.joint:
         yield f"  together  {safe(finding.cite)}"
     for reading in finding.readings:
         yield f"   read as  {safe(reading.name)}: {safe(reading.verdict)}; {safe(reading.expected)}"

@@ -112,6 +112,11 @@ class RoundFinding:
     readings: tuple[ReadingResult, ...]  # where readings compete and differ: what each comes to
 
     @property
+    def joint(self) -> bool:
+        """Whether it has several provisions: in every world one of them is breached, and none is in all."""
+        return " and " in self.provision
+
+    @property
     def counts_as(self) -> str:
         """Its verdict; a departure from the filing counts separately."""
         return "departure" if self.departs else self.verdict
