@@ -52,6 +52,7 @@ from pitboss.checker.runtime.operations import (
     Quantity,
     Scalar,
     Truth,
+    Value,
     Verdict,
 )
 
@@ -181,7 +182,11 @@ def row(t: Facts, key: str, rows: Mapping[object, Cell]) -> Cells:
 
 
 def by_row(
-    t: Facts, value: object, key: str, rows: Mapping[object, T], test: Callable[[object, T], Truths]
+    t: Facts,
+    value: Column | Value,
+    key: str,
+    rows: Mapping[object, Scalar],
+    test: Callable[[Column | Value, Column | Value], TruthsOrTruth],
 ) -> TruthsOrTruth:
     of_row = getattr(row_operations, test.__name__)
     return lifted(

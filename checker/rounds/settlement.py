@@ -17,7 +17,6 @@ from pitboss.checker.rounds.steps import (
     HasRankRole,
     HighestOnlyRole,
     LeadsToRole,
-    Mode,
     Operations,
     PaysEachRole,
     PaysGrossRole,
@@ -35,6 +34,7 @@ from pitboss.checker.rounds.steps import (
     WagerEnd,
 )
 from pitboss.checker.runtime.operations import Facts, Quantity, Rows, Truth, Verdict, offers_of
+from pitboss.grammar.limit_kinds import LimitKind
 
 MONEY = ("paid", "collected", "returned")
 
@@ -191,7 +191,7 @@ class Settling(Generic[C, W]):
 
     def bound(self, step: Step[Role], role: BoundRole) -> Verdict | W:
         """A limit on a wager that is not offered applies only where it was made; a departure from filed payouts is open."""
-        found, wager = self.kept(step), role.wager
+        found, wager = self.ops.verdict(self.condition(step), role.is_met(self.t, self.ops)), role.wager
         if role.by_payouts and (pays := self.deal.steps(PaysRole, wager)):
             found = self.ops.doubted(found, self.ops.both(*map(self.allowed, pays)))
         if wager and self.ops.offered(self.t, wager) is False:
@@ -231,7 +231,7 @@ class Settling(Generic[C, W]):
         applies = self.won_stake(wager)
         for bound in self.deal.steps(BoundRole, wager):
             # a clause that states the amount itself replaces the payouts
-            if bound.role.field == "paid" and bound.role.mode == Mode.EXACTLY and not bound.role.by_payouts:
+            if bound.role.field == "paid" and bound.role.kind is LimitKind.EXACTLY and not bound.role.by_payouts:
                 applies = ops.both(applies, ops.no(self.condition(bound)))
         if applies is False:
             return ops.verdict(applies, None)
@@ -375,10 +375,10 @@ class Settling(Generic[C, W]):
                 offers = offers_of(t)
                 t = copy(t)
                 t["offers"] = {**offers, wager: {**offers.get(wager, {}), "payouts": rows}}
-            owed = ops.pick(self.condition(stated), stated.quantity(t, ops), owed)
+            owed = ops.pick(self.condition(stated), stated.role.limit(t, ops), owed)
         for bound in self.deal.steps(BoundRole, wager):
-            if bound.role.field == "paid" and bound.role.mode == Mode.AT_MOST and bound.value is not None:
-                limit = bound.quantity(self.t, ops)
+            if bound.role.field == "paid" and bound.role.kind is LimitKind.AT_MOST:
+                limit = bound.role.limit(self.t, ops)
                 owed = ops.pick(ops.both(self.condition(bound), ops.more(owed, limit)), limit, owed)
         return owed
 
