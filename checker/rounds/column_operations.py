@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import lcm
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -175,6 +175,10 @@ def strength(t: Facts, ranking: HandRanking, hand: Cells, height: Quantities = N
     return lifted(
         lambda *given: row_operations.strength({}, ranking, *given), hand, height, key=("strength", id(ranking))
     )
+
+
+def fact(t: Facts, name: str) -> Cells:
+    return cast("Cells", t.get(name))
 
 
 def row(t: Facts, key: str, rows: Mapping[object, Cell]) -> Cells:
@@ -714,7 +718,7 @@ def _of_readings(many: int) -> Codes:
 
 __all__ = [
     "Column", "ColumnFacts", "Verdicts", "agreed", "all_equal", "among", "amount", "at_least", "at_most", "before",
-    "best", "both", "by_row", "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "failed", "first",
+    "best", "both", "by_row", "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "fact", "failed", "first",
     "given", "greater", "highest", "known", "known_in", "last", "less", "lesser", "minus", "modulo", "more", "no",
     "not_among", "occurs", "of", "of_readings", "offered", "offered_in", "or_else", "over", "payout", "pick", "plus", "present",
     "rounded", "row", "same", "strength", "sum_over", "times", "to_cent", "truthy", "unequal", "verdict", "where",

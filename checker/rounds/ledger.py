@@ -52,7 +52,7 @@ class Ledger:
         """The stake and what was added to it; an amount that is not recorded is zero."""
         total = _amount(t, ops, "stake", wager)
         for field in self.additions.get(wager, ()):
-            total = ops.plus(total, cast("Quantity | C", ops.or_else(t.get(field), 0)))
+            total = ops.plus(total, cast("Quantity | C", ops.or_else(ops.fact(t, field), 0)))
         return total
 
     def can_lose(self, law: TableLaw, wager: str) -> bool:
@@ -85,7 +85,7 @@ class Ledger:
         """The settlement of a wager to which nothing was added that is not recorded."""
         facts = copy(excusing(law, t, ops))
         for field in self.additions.get(wager, ()):
-            facts[field] = ops.or_else(t.get(field), 0)
+            facts[field] = ops.or_else(ops.fact(t, field), 0)
         return Settling(law, facts, ops)
 
 

@@ -79,11 +79,11 @@ def verdicts(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Iterator[tuple[
 def excusing(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Facts:
     """The completed facts; an irregularity that they contradict counts as having no consequence."""
     steps = deal.steps(LeadsToRole)
-    if not steps or ops.equal(cast("str | C", t.get("irregularity")), "none") is True:
+    if not steps or ops.equal(cast("str | C", ops.fact(t, "irregularity")), "none") is True:
         return t
     contradicted = ops.either(*[_contradicted(deal, name, t, ops) for name in {s.role.irregularity for s in steps}])
     made = copy(t)
-    made["consequence"] = ops.or_else(ops.given(contradicted, "none"), cast("str | C | None", t.get("consequence")))
+    made["consequence"] = ops.or_else(ops.given(contradicted, "none"), ops.fact(t, "consequence"))
     return made
 
 
@@ -91,7 +91,7 @@ def _contradicted(deal: TableLaw, irregularity: str, t: Facts, ops: Operations[C
     """Whether the record states an irregularity although no condition of a clause on it is met."""
     steps = [step for step in deal.steps(LeadsToRole) if step.role.irregularity == irregularity]
     unmet = [ops.no(step.condition(t, ops)) for step in steps]
-    return ops.both(ops.equal(cast("str | C", t.get("irregularity")), irregularity), *unmet)
+    return ops.both(ops.equal(cast("str | C", ops.fact(t, "irregularity")), irregularity), *unmet)
 
 
 def complete(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Facts:
@@ -104,20 +104,20 @@ def complete(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Facts:
 
 def once(deal: TableLaw, t: Facts, ops: Operations[C, W], waiting: list[str]) -> tuple[list[str], bool]:
     """Derive once: the fields that are not complete yet, and whether anything became known."""
-    known = [ops.known_in(t.get(name)) for name in waiting]
+    known = [ops.known_in(ops.fact(t, name)) for name in waiting]
     later = [name for name in waiting if not _follows(t, name, deal.derived[name], ops)]
-    return later, known != [ops.known_in(t.get(name)) for name in waiting]
+    return later, known != [ops.known_in(ops.fact(t, name)) for name in waiting]
 
 
 def _follows(t: Facts, name: str, clauses: list[Readings], ops: Operations[C, W]) -> bool:
     """Whether the field is complete now: recorded, or the common result of every reading of some clause."""
     for readings in clauses:
-        if ops.complete(t.get(name)):
+        if ops.complete(ops.fact(t, name)):
             return True
         found = [step.derived(t, ops) for step in readings if step.value is not None]
         if len(found) == len(readings):  # a reading without a value agrees with no reading that has one
-            t[name] = ops.or_else(t.get(name), ops.agreed(*found))
-    return ops.complete(t.get(name))
+            t[name] = ops.or_else(ops.fact(t, name), ops.agreed(*found))
+    return ops.complete(ops.fact(t, name))
 
 
 class Settling(Generic[C, W]):
@@ -278,7 +278,7 @@ class Settling(Generic[C, W]):
         if role.low or role.high:
             least, most = (None if each is None else dict.fromkeys(filed, each) for each in (role.low, role.high))
             return [(least, most)]
-        printed = role.tables.get(self.t.get(role.by) if role.by else None, {})
+        printed = role.tables.get(self.ops.fact(self.t, role.by) if role.by else None, {})
         chosen = [rows for name, rows in printed.items() if name == selection]
         chosen = chosen or [rows for rows in printed.values() if _meets(filed, rows, role.exact)]
         return [(rows, rows if role.exact else None) for rows in chosen or printed.values()]

@@ -369,12 +369,16 @@ class Writer:
         """The filed or recorded value, and nothing that is derived."""
         match fact.source:
             case Source.FACTS:
-                return f"t.get({constant(fact.name)})"
+                return self.recorded(fact.name)
             case Source.OFFER:
                 return self.call("of", "t", constant(fact.name), constant(fact.of))
             case Source.ENTRY:
                 return self.call("entry", "t", constant(fact.name), constant(fact.of))
         assert_never(fact.source)
+
+    def recorded(self, name: str) -> str:
+        """A fact that is neither of an offer nor of a wager."""
+        return f"t.get({constant(name)})"
 
     def derived(self, operation: str, fact: Fact) -> str:
         found = self.book.derivations[str(fact)]
