@@ -49,6 +49,11 @@ _LIBRARIES = {
 }
 
 
+def library_of(operation: str) -> Library:
+    """The module that has an operation."""
+    return _LIBRARIES.get(operation, Library.OPERATIONS)
+
+
 def module_name(citation: str) -> str:
     """The name of the module that is generated from a section.
 
@@ -255,7 +260,7 @@ class Writer:
 
     def operation(self, name: str) -> str:
         if not self.prefix:
-            self.module.operations[_LIBRARIES.get(name, Library.OPERATIONS)].add(name)
+            self.module.operations[library_of(name)].add(name)
         return self.prefix + name
 
     def call(self, operation: str, *arguments: str) -> str:
