@@ -236,12 +236,7 @@ class FieldConstraints:
                 case (
                     core.Requirement()
                     | core.PayoutTable()
-                    | core.Authority()
-                    | core.Notice()
-                    | core.SameAcross()
-                    | core.Attested()
-                    | core.Posted()
-                    | core.Approved()
+                    | core.FilingDuty()
                     | core.LeadsTo()
                     | core.Independent()
                     | core.HighestOnly()

@@ -44,12 +44,7 @@ def breachable(rule: ActiveReading) -> bool:
         case (
             core.Requirement()
             | core.PayoutTable()
-            | core.Authority()
-            | core.Notice()
-            | core.SameAcross()
-            | core.Attested()
-            | core.Posted()
-            | core.Approved()
+            | core.FilingDuty()
             | core.Ends()
             | core.ReachesRow()
             | core.LeadsTo()
@@ -219,12 +214,7 @@ class Mutator:
                 if amount is not None and value is not None and one is not None:
                     yield {**facts, subject.name: value + one}  # one step too much
             case (
-                core.Authority()
-                | core.Notice()
-                | core.SameAcross()
-                | core.Attested()
-                | core.Posted()
-                | core.Approved()
+                core.FilingDuty()
                 | core.Independent()
                 | core.PaysEach()
                 | core.PaysGross()
