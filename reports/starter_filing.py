@@ -1,7 +1,7 @@
 """Generates a filing template for one game from the vocabulary: every relevant key, with its title, citation and values.
 
 >>> tiles = Named("game", "tiles", "Tiles", "tiles", "1:1-9.1(a)")
->>> decks = VocabularyField("decks", ("table",), ("one_of", ("6", "8")), "decks in use", "1:1-9.1(b)")
+>>> decks = VocabularyField("decks", ("table",), ("one_of", (6, 8)), "decks in use", "1:1-9.1(b)")
 >>> print(starter(Vocabulary({"decks": decks}, {"tiles": tiles}, {}, {}, (), {}), "tiles").splitlines()[20])
         decks:                            # decks in use (1:1-9.1(b)): 6 or 8
 """

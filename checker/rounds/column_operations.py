@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +51,7 @@ from pitboss.checker.runtime.operations import (
     Quantity,
     Scalar,
     Truth,
+    Value,
     Verdict,
 )
 
@@ -175,12 +176,20 @@ def strength(t: Facts, ranking: HandRanking, hand: Cells, height: Quantities = N
     )
 
 
+def fact(t: Facts, name: str) -> Cells:
+    return cast("Cells", t.get(name))
+
+
 def row(t: Facts, key: str, rows: Mapping[object, Cell]) -> Cells:
     return lifted(rows.get, t.get(key), key=("row", id(rows)))
 
 
 def by_row(
-    t: Facts, value: object, key: str, rows: Mapping[object, T], test: Callable[[object, T], Truths]
+    t: Facts,
+    value: Column | Value,
+    key: str,
+    rows: Mapping[object, Scalar],
+    test: Callable[[Column | Value, Column | Value], TruthsOrTruth],
 ) -> TruthsOrTruth:
     of_row = getattr(row_operations, test.__name__)
     return lifted(
@@ -700,7 +709,7 @@ def _of_kinds() -> Codes:
 
 __all__ = [
     "Column", "ColumnFacts", "Verdicts", "all_equal", "among", "amount", "at_least", "at_most", "before",
-    "best", "both", "by_row", "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "failed", "first",
+    "best", "both", "by_row", "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "fact", "failed", "first",
     "given", "greater", "highest", "known", "known_in", "last", "less", "lesser", "minus", "modulo", "more", "no",
     "not_among", "occurs", "of", "of_readings", "offered", "offered_in", "or_else", "over", "payout", "pick", "plus", "present",
     "rounded", "row", "same", "strength", "sum_over", "times", "to_cent", "truthy", "unequal", "verdict", "where",

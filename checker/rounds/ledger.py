@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import cast
 
 from pitboss.checker.rounds.settlement import MONEY, Settling, TableLaw, excusing
-from pitboss.checker.rounds.steps import BoundRole, C, EndsRole, Mode, Operations, Step, W, WagerEnd
+from pitboss.checker.rounds.steps import BoundRole, C, EndsRole, Operations, Step, W, WagerEnd
 from pitboss.checker.rounds.worlds import Worlds
 from pitboss.checker.runtime.operations import CompiledClause, Facts, Quantity, Truth, Verdict
+from pitboss.grammar.limit_kinds import LimitKind
 
 TAKEN = ("collected", "returned")
 
@@ -52,7 +53,7 @@ class Ledger:
         """The stake and what was added to it; an amount that is not recorded is zero."""
         total = _amount(t, ops, "stake", wager)
         for field in self.additions.get(wager, ()):
-            total = ops.plus(total, cast("Quantity | C", ops.or_else(t.get(field), 0)))
+            total = ops.plus(total, cast("Quantity | C", ops.or_else(ops.fact(t, field), 0)))
         return total
 
     def can_lose(self, law: TableLaw, wager: str) -> bool:
@@ -85,7 +86,7 @@ class Ledger:
         """The settlement of a wager to which nothing was added that is not recorded."""
         facts = copy(excusing(law, t, ops))
         for field in self.additions.get(wager, ()):
-            facts[field] = ops.or_else(t.get(field), 0)
+            facts[field] = ops.or_else(ops.fact(t, field), 0)
         return Settling(law, facts, ops)
 
 
@@ -114,13 +115,12 @@ def _amount(t: Facts, ops: Operations[C, W], field: str, wager: str) -> Quantity
 
 def _stating(law: TableLaw, wager: str) -> dict[str, list[Step[BoundRole]]]:
     """The clauses that state exactly what is paid, collected or returned of a wager."""
-    exact = [step for step in law.steps(BoundRole, wager) if step.role.mode == Mode.EXACTLY]
+    exact = [step for step in law.steps(BoundRole, wager) if step.role.kind is LimitKind.EXACTLY]
     return {field: [step for step in exact if step.role.field == field] for field in MONEY}
 
 
 def _states(settling: Settling[C, W], step: Step[BoundRole]) -> Truth | C:
-    assert step.holds is not None
-    return settling.ops.both(settling.condition(step), step.holds(settling.t, settling.ops))
+    return settling.ops.both(settling.condition(step), step.role.is_met(settling.t, settling.ops))
 
 
 def _reported(
@@ -132,6 +132,6 @@ def _reported(
     ids += [
         step.id
         for step in law.steps(BoundRole, wager)
-        if unstaked and (step.role.field, step.role.mode) == ("stake", Mode.NOT_AMONG)
+        if unstaked and (step.role.field, step.role.kind) == ("stake", LimitKind.NOT_AMONG)
     ]
     return ops.either(*[ops.failed(verdicts[id_]) for id_ in dict.fromkeys(ids) if id_ in verdicts])

@@ -13,7 +13,6 @@ from pitboss.checker.rounds.steps import (
     EndsRole,
     HasRankRole,
     HighestOnlyRole,
-    Mode,
     PaysRole,
     ReachesRowRole,
     Role,
@@ -22,6 +21,7 @@ from pitboss.checker.rounds.steps import (
     WagerEnd,
 )
 from pitboss.checker.runtime.operations import FAIL, Verdict, wider
+from pitboss.grammar.limit_kinds import LimitKind
 
 
 def one_breach_each(
@@ -96,7 +96,7 @@ def _paid_by(settling: Settling[Never, Never], rank: HasRankRole) -> list[str]:
 
 
 def _exact(step: Step[Role], *fields: str) -> bool:
-    return isinstance(step.role, BoundRole) and step.role.field in fields and step.role.mode == Mode.EXACTLY
+    return isinstance(step.role, BoundRole) and step.role.field in fields and step.role.kind is LimitKind.EXACTLY
 
 
 def _instead(settling: Settling[Never, Never], wager: str) -> str:

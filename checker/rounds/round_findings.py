@@ -442,11 +442,11 @@ def _against(form: Form, s: RowSettling, step: Step[Role], active_law: ActiveTab
             comes_to = "" if due is None else _shown(form, name, due)
             known = f" ({comes_to})" if comes_to not in ("", expected) else ""
             return f"{expected}{known}", _shown(form, name, facts.get(name))
-        case BoundRole(wager, name, _, computed):
+        case BoundRole(wager, name) as role:
             column = f"{name}.{wager}" if wager else name
             of = form.type_of(column)
             value = row_operations.entry(facts, name, wager) if wager and name in form.by_wager else facts.get(name)
-            limit = step.value(facts, ROWS) if computed and step.value else None
+            limit = role.limit(facts, ROWS) if role.is_computed else None
             known = f" ({_money(limit) if of and of[0] == 'money' else limit})" if limit is not None else ""
             return f"{clause.expected}{known}", _shown(form, column, value)
         case PaysEachRole() | PaysGrossRole() | RoundsDueRole():

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil, floor
-from typing import TypeVar
+from typing import TypeVar, cast
 
+from pitboss.checker.rounds.cells import Cell
 from pitboss.checker.runtime.cards import CARD_FUNCTIONS, a_ranking, best, first, last, strength
 from pitboss.checker.runtime.operations import (
     ABSENT,
@@ -126,6 +127,11 @@ def occurs(truth: Truth) -> bool:
     return truth is True
 
 
+def fact(t: Facts, name: str) -> Cell:
+    """What the row or the filing of its table states."""
+    return cast("Cell", t.get(name))
+
+
 def amount(t: Facts, field: str, wager: str) -> Quantity:
     """An entry that is an amount."""
     value = entry(t, field, wager)
@@ -156,7 +162,7 @@ def known(value: object) -> Truth:
 
 __all__ = [
     "a_ranking", "all_equal", "among", "amount", "at_least", "at_most", "before", "best", "both", "by_row",
-    "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "failed", "first", "given", "greater",
+    "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "fact", "failed", "first", "given", "greater",
     "highest", "known", "known_in", "last", "less", "lesser", "minus", "modulo", "more", "no", "not_among", "occurs", "of",
     "of_readings", "offered", "offered_in", "or_else", "over", "payout", "pick", "plus", "present", "rounded",
     "row", "same", "strength", "sum_over", "times", "to_cent", "truthy", "unequal", "verdict", "where",

@@ -17,7 +17,6 @@ from pitboss.checker.rounds.steps import (
     HasRankRole,
     HighestOnlyRole,
     LeadsToRole,
-    Mode,
     Operations,
     PaysEachRole,
     PaysGrossRole,
@@ -35,6 +34,7 @@ from pitboss.checker.rounds.steps import (
     WagerEnd,
 )
 from pitboss.checker.runtime.operations import Facts, Quantity, Rows, Truth, Verdict, offers_of
+from pitboss.grammar.limit_kinds import LimitKind
 
 MONEY = ("paid", "collected", "returned")
 
@@ -80,11 +80,11 @@ def judged(
 def excusing(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Facts:
     """The completed facts; an irregularity that they contradict counts as having no consequence."""
     steps = deal.steps(LeadsToRole)
-    if not steps or ops.equal(cast("str | C", t.get("irregularity")), "none") is True:
+    if not steps or ops.equal(cast("str | C", ops.fact(t, "irregularity")), "none") is True:
         return t
     contradicted = ops.either(*[_contradicted(deal, name, t, ops) for name in {s.role.irregularity for s in steps}])
     made = copy(t)
-    made["consequence"] = ops.or_else(ops.given(contradicted, "none"), cast("str | C | None", t.get("consequence")))
+    made["consequence"] = ops.or_else(ops.given(contradicted, "none"), ops.fact(t, "consequence"))
     return made
 
 
@@ -92,7 +92,7 @@ def _contradicted(deal: TableLaw, irregularity: str, t: Facts, ops: Operations[C
     """Whether the record states an irregularity although no condition of a clause on it is met."""
     steps = [step for step in deal.steps(LeadsToRole) if step.role.irregularity == irregularity]
     unmet = [ops.no(step.condition(t, ops)) for step in steps]
-    return ops.both(ops.equal(cast("str | C", t.get("irregularity")), irregularity), *unmet)
+    return ops.both(ops.equal(cast("str | C", ops.fact(t, "irregularity")), irregularity), *unmet)
 
 
 def complete(deal: TableLaw, t: F, ops: Operations[C, W]) -> F:
@@ -105,18 +105,18 @@ def complete(deal: TableLaw, t: F, ops: Operations[C, W]) -> F:
 
 def once(deal: TableLaw, t: Facts, ops: Operations[C, W], waiting: list[str]) -> tuple[list[str], bool]:
     """Derive once: the fields that are not complete yet, and whether anything became known."""
-    known = [ops.known_in(t.get(name)) for name in waiting]
+    known = [ops.known_in(ops.fact(t, name)) for name in waiting]
     later = [name for name in waiting if not _follows(t, name, deal.derived[name], ops)]
-    return later, known != [ops.known_in(t.get(name)) for name in waiting]
+    return later, known != [ops.known_in(ops.fact(t, name)) for name in waiting]
 
 
 def _follows(t: Facts, name: str, clauses: list[Step[DerivesRole]], ops: Operations[C, W]) -> bool:
     """Whether the field is complete now: recorded, or the result of some clause."""
     for step in clauses:
-        if ops.complete(t.get(name)):
+        if ops.complete(ops.fact(t, name)):
             return True
-        t[name] = ops.or_else(t.get(name), step.derived(t, ops))
-    return ops.complete(t.get(name))
+        t[name] = ops.or_else(ops.fact(t, name), step.derived(t, ops))
+    return ops.complete(ops.fact(t, name))
 
 
 class Settling(Generic[C, W]):
@@ -190,7 +190,7 @@ class Settling(Generic[C, W]):
 
     def bound(self, step: Step[Role], role: BoundRole) -> Verdict | W:
         """A limit on a wager that is not offered applies only where it was made; a departure from filed payouts is open."""
-        found, wager = self.kept(step), role.wager
+        found, wager = self.ops.verdict(self.condition(step), role.is_met(self.t, self.ops)), role.wager
         if role.by_payouts and (pays := self.deal.steps(PaysRole, wager)):
             found = self.ops.doubted(found, self.ops.both(*map(self.allowed, pays)))
         if wager and self.ops.offered(self.t, wager) is False:
@@ -230,7 +230,7 @@ class Settling(Generic[C, W]):
         applies = self.won_stake(wager)
         for bound in self.deal.steps(BoundRole, wager):
             # a clause that states the amount itself replaces the payouts
-            if bound.role.field == "paid" and bound.role.mode == Mode.EXACTLY and not bound.role.by_payouts:
+            if bound.role.field == "paid" and bound.role.kind is LimitKind.EXACTLY and not bound.role.by_payouts:
                 applies = ops.both(applies, ops.no(self.condition(bound)))
         if applies is False:
             return ops.verdict(applies, None)
@@ -277,7 +277,7 @@ class Settling(Generic[C, W]):
         if role.low or role.high:
             least, most = (None if each is None else dict.fromkeys(filed, each) for each in (role.low, role.high))
             return [(least, most)]
-        printed = role.tables.get(self.t.get(role.by) if role.by else None, {})
+        printed = role.tables.get(self.ops.fact(self.t, role.by) if role.by else None, {})
         chosen = [rows for name, rows in printed.items() if name == selection]
         chosen = chosen or [rows for rows in printed.values() if _meets(filed, rows, role.exact)]
         return [(rows, rows if role.exact else None) for rows in chosen or printed.values()]
@@ -374,10 +374,10 @@ class Settling(Generic[C, W]):
                 offers = offers_of(t)
                 t = copy(t)
                 t["offers"] = {**offers, wager: {**offers.get(wager, {}), "payouts": rows}}
-            owed = ops.pick(self.condition(stated), stated.quantity(t, ops), owed)
+            owed = ops.pick(self.condition(stated), stated.role.limit(t, ops), owed)
         for bound in self.deal.steps(BoundRole, wager):
-            if bound.role.field == "paid" and bound.role.mode == Mode.AT_MOST and bound.value is not None:
-                limit = bound.quantity(self.t, ops)
+            if bound.role.field == "paid" and bound.role.kind is LimitKind.AT_MOST:
+                limit = bound.role.limit(self.t, ops)
                 owed = ops.pick(ops.both(self.condition(bound), ops.more(owed, limit)), limit, owed)
         return owed
 

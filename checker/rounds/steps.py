@@ -7,13 +7,15 @@ of verdicts `W`. The operations on one row have neither.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sized
+from collections.abc import Callable, Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import ClassVar, Generic, Protocol, TypeVar
+from functools import reduce
+from typing import ClassVar, Generic, Protocol, TypeVar, cast
 
 from pitboss.checker.rounds.cells import Cell
 from pitboss.checker.runtime.operations import Facts, Payout, Quantity, Rows, Scalar, Truth, Value, Verdict
+from pitboss.grammar.limit_kinds import LimitKind
 
 
 class ColumnOfValues(Protocol):
@@ -36,26 +38,42 @@ class ColumnOfVerdicts(Protocol):
 W = TypeVar("W", bound=ColumnOfVerdicts)  # a column of verdicts
 
 
-class Operations(Protocol[C, W]):
+class Reads(Protocol[C]):
+    """The operations that read facts. No other code of a clause or of a settlement does."""
+
+    def fact(self, t: Facts, name: str, /) -> Cell | C: ...
+    def entry(self, t: Facts, field: str, name: str, /) -> Value | C: ...
+    def amount(self, t: Facts, field: str, wager: str, /) -> Quantity | C: ...
+    def offered(self, t: Facts, name: str, /) -> Truth | C: ...
+    def by_row(
+        self, t: Facts, value: Value | C, key: str, rows: Mapping[object, Scalar],
+        test: Callable[[Value | C, Value | C], Truth | C], /,
+    ) -> Truth | C: ...  # fmt: skip
+
+
+class Operations(Reads[C], Protocol[C, W]):
     """What a settlement uses of `row_operations` and `column_operations`; a clause may call all that both define."""
 
     def both(self, *truths: Truth | C) -> Truth | C: ...
     def either(self, *truths: Truth | C) -> Truth | C: ...
     def no(self, truth: Truth | C, /) -> Truth | C: ...
     def choose(self, truth: Truth | C, this: Truth | C, other: Truth | C, /) -> Truth | C: ...
-    def offered(self, t: Facts, name: str, /) -> Truth | C: ...
+    def at_least(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
+    def at_most(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
+    def all_equal(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
     def more(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
     def less(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
     def equal(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
     def among(self, a: Value | C, values: tuple[Scalar, ...], /) -> Truth | C: ...
+    def not_among(self, a: Value | C, values: tuple[Scalar, ...], /) -> Truth | C: ...
     def to_cent(self, stated: Quantity | C, comes_to: Quantity | C, /) -> Truth | C: ...
     def known(self, value: object, /) -> Truth | C: ...
     def known_in(self, value: object, /) -> int: ...
     def complete(self, value: object, /) -> bool: ...
-    def entry(self, t: Facts, field: str, name: str, /) -> Value | C: ...
-    def amount(self, t: Facts, field: str, wager: str, /) -> Quantity | C: ...
     def or_else(self, value: object, other: Cell | C, /) -> object: ...
     def given(self, applies: Truth | C, value: Cell | C, /) -> Cell | C: ...
+    def greater(self, a: Quantity | C, b: Quantity | C, /) -> Quantity | C: ...
+    def lesser(self, a: Quantity | C, b: Quantity | C, /) -> Quantity | C: ...
     def times(self, a: Quantity | C, b: Quantity | C, /) -> Quantity | C: ...
     def plus(self, a: Quantity | C, b: Quantity | C, /) -> Quantity | C: ...
     def minus(self, a: Quantity | C, b: Quantity | C, /) -> Quantity | C: ...
@@ -90,20 +108,6 @@ class WagerEnd(StrEnum):
     RETURNS = "returns"
     STAYS = "stays"
     ADVANCES = "advances"
-
-
-class Mode(StrEnum):
-    """How a bound compares a field with its limit; `_BY`: with the row of a table."""
-
-    AT_LEAST = "at_least"
-    AT_MOST = "at_most"
-    EXACTLY = "exactly"
-    BETWEEN = "between"
-    AMONG = "among"
-    NOT_AMONG = "not_among"
-    AT_LEAST_BY = "at_least_by"
-    AT_MOST_BY = "at_most_by"
-    EXACTLY_BY = "exactly_by"
 
 
 class RoundingDirection(StrEnum):
@@ -147,14 +151,87 @@ class HasRankRole:
 
 
 @dataclass(frozen=True, slots=True)
+class SelectedRow:
+    """The row of a table of the law that a fact selects."""
+
+    by: str
+    rows: Mapping[object, Scalar]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldLimit:
+    """One limit of a bound: the relation that the field must have to any of the amounts, or to the row of a table.
+
+    `among` and `not_among` relate it to all of the amounts, which are constants.
+    """
+
+    kind: LimitKind
+    amounts: tuple[Scalar | Amount, ...] | SelectedRow
+
+    @property
+    def is_computed(self) -> bool:
+        """Whether it depends on other facts, except on the one that selects a row of a table."""
+        return isinstance(self.amounts, tuple) and any(map(callable, self.amounts))
+
+    def values(self, t: Facts, ops: Operations[C, W]) -> list[Value | C]:
+        """The amounts; none of a table."""
+        amounts = self.amounts if isinstance(self.amounts, tuple) else ()
+        return [amount if isinstance(amount, Scalar) else cast("Value | C", amount(t, ops)) for amount in amounts]
+
+    def is_met(self, value: Value | C, money: bool, t: Facts, ops: Operations[C, W]) -> Truth | C:
+        """Whether a value is within the limit; an exact amount of money is compared to the cent."""
+        if isinstance(self.amounts, SelectedRow):
+            return ops.by_row(t, value, self.amounts.by, self.amounts.rows, _comparison(self.kind, ops))
+        if self.kind in (LimitKind.AMONG, LimitKind.NOT_AMONG):
+            listed = tuple(amount for amount in self.amounts if isinstance(amount, Scalar))
+            return ops.among(value, listed) if self.kind is LimitKind.AMONG else ops.not_among(value, listed)
+        if money and self.kind is LimitKind.EXACTLY:
+            stated = cast("Quantity | C", value)
+            return ops.either(*[ops.to_cent(stated, cast("Quantity | C", one)) for one in self.values(t, ops)])
+        compare = _comparison(self.kind, ops)
+        return ops.either(*[compare(value, amount) for amount in self.values(t, ops)])
+
+
+def _comparison(kind: LimitKind, ops: Operations[C, W]) -> Callable[[Value | C, Value | C], Truth | C]:
+    if kind is LimitKind.EXACTLY:
+        return ops.all_equal
+    return ops.at_least if kind is LimitKind.AT_LEAST else ops.at_most
+
+
+@dataclass(frozen=True, slots=True)
 class BoundRole:
-    """A limit on a field; if a wager is named, on the wager's entry in it."""
+    """A bound on a field; if a wager is named, on the wager's entry in it. All limits must be met."""
 
     wager: str
     field: str
-    mode: Mode
-    computed: bool = False  # the limit depends on other facts
-    by_payouts: bool = False  # among them the filed payouts of the wager
+    limits: tuple[FieldLimit, ...]
+    money: bool = False  # the field is an amount of money in a round
+    by_payouts: bool = False  # a limit depends on the filed payouts of the wager
+    filed: Amount | None = None  # reads the field, if it is none of a round
+
+    @property
+    def kind(self) -> LimitKind | None:
+        """The kind of the limits; None if they are of several kinds, or rows of a table."""
+        kinds = {None if isinstance(limit.amounts, SelectedRow) else limit.kind for limit in self.limits}
+        return kinds.pop() if len(kinds) == 1 else None
+
+    @property
+    def is_computed(self) -> bool:
+        return any(limit.is_computed for limit in self.limits)
+
+    def is_met(self, t: Facts, ops: Operations[C, W]) -> Truth | C:
+        """Whether the field is within all limits."""
+        value = ops.entry(t, self.field, self.wager) if self.wager else ops.fact(t, self.field)
+        value = self.filed(t, ops) if self.filed else value
+        return ops.both(*[limit.is_met(cast("Value | C", value), self.money, t, ops) for limit in self.limits])
+
+    def limit(self, t: Facts, ops: Operations[C, W]) -> Quantity | C:
+        """The amount that the limits together come to; None if they have no common kind, or list values."""
+        if self.kind in (None, LimitKind.AMONG, LimitKind.NOT_AMONG):
+            return None
+        amounts = [cast("list[Quantity | C]", limit.values(t, ops)) for limit in self.limits]
+        any_of, all_of = (ops.greater, ops.lesser) if self.kind is LimitKind.AT_MOST else (ops.lesser, ops.greater)
+        return reduce(all_of, [reduce(any_of, values) for values in amounts])
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +336,7 @@ class Step(Generic[R]):
     role: R
     applies: Condition | None = None  # the conditions; None: it always applies
     holds: Condition | None = None  # whether the requirement is met
-    value: Amount | None = None  # the quantity that it names: a limit, an amount, a step of rounding
+    value: Amount | None = None  # the quantity that it names: an amount, a step of rounding
     reach: RowReach = RowReach.ROW
     unavailable: bool = False  # a text that is not available decides where it fails
 

@@ -446,7 +446,9 @@ def row(t: Facts, key: str, rows: Mapping[object, T]) -> T | None:
     return rows.get(t.get(key))
 
 
-def by_row(t: Facts, value: object, key: str, rows: Mapping[object, T], test: Callable[[object, T], Truth]) -> Truth:
+def by_row(
+    t: Facts, value: Value, key: str, rows: Mapping[object, Scalar], test: Callable[[Value, Value], Truth]
+) -> Truth:
     """`is at least by KEY`: a map entry by entry, any other value with the row that the table's KEY selects."""
     if value is ABSENT:
         return False

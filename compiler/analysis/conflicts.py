@@ -60,12 +60,7 @@ def topic(duty: core.Duty) -> _Topic:
         case (
             core.Requirement()
             | core.PayoutTable()
-            | core.Authority()
-            | core.Notice()
-            | core.SameAcross()
-            | core.Attested()
-            | core.Posted()
-            | core.Approved()
+            | core.FilingDuty()
             | core.Derives()
             | core.RoundDuty()
             | core.ChanceDuty()

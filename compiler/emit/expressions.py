@@ -49,6 +49,11 @@ _LIBRARIES = {
 }
 
 
+def library_of(operation: str) -> Library:
+    """The module that has an operation."""
+    return _LIBRARIES.get(operation, Library.OPERATIONS)
+
+
 def module_name(citation: str) -> str:
     """The name of the module that is generated from a section.
 
@@ -255,7 +260,7 @@ class Writer:
 
     def operation(self, name: str) -> str:
         if not self.prefix:
-            self.module.operations[_LIBRARIES.get(name, Library.OPERATIONS)].add(name)
+            self.module.operations[library_of(name)].add(name)
         return self.prefix + name
 
     def call(self, operation: str, *arguments: str) -> str:
@@ -369,12 +374,16 @@ class Writer:
         """The filed or recorded value, and nothing that is derived."""
         match fact.source:
             case Source.FACTS:
-                return f"t.get({constant(fact.name)})"
+                return self.recorded(fact.name)
             case Source.OFFER:
                 return self.call("of", "t", constant(fact.name), constant(fact.of))
             case Source.ENTRY:
                 return self.call("entry", "t", constant(fact.name), constant(fact.of))
         assert_never(fact.source)
+
+    def recorded(self, name: str) -> str:
+        """A fact that is neither of an offer nor of a wager."""
+        return f"t.get({constant(name)})"
 
     def derived(self, operation: str, fact: Fact) -> str:
         found = self.book.derivations[str(fact)]

@@ -40,6 +40,9 @@ class RoundWriter(Writer):
             return f"{function}(t, ops)"
         return super().term(name)
 
+    def recorded(self, name: str) -> str:
+        return self.call("fact", "t", constant(name))
+
     def both(self, truths: Iterable[str]) -> str:
         parts = [*truths]
         return "False" if "False" in parts else super().both(parts)

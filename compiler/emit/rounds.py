@@ -26,6 +26,7 @@ def rounds(book: core.Rulebook, steps: Mapping[str, SectionSteps] | None = None)
     module.terms.update(*(part.terms for part in parts))
     module.rankings.update(*(part.rankings for part in parts))
     names = {"C", "Operations", "Step", "W"}.union(*(part.names for part in parts))
+    kinds = "from pitboss.grammar.limit_kinds import LimitKind\n" if "LimitKind" in names else ""
     body = "\n\n\n".join([*module.definitions(), *(part.functions for part in parts if part.functions)])
     read = [f"    {clause!r}: {columns!r},\n" for part in parts for clause, columns in part.reads.items()]
     used = sorted(set().union(*(module.operations[library] for library in Library)))
@@ -36,8 +37,8 @@ def rounds(book: core.Rulebook, steps: Mapping[str, SectionSteps] | None = None)
     return wrapped(
         f'"""The clauses that judge a settled round. Generated from the rulebook; do not edit."""\n\n'
         f"from __future__ import annotations\n\n{fractions}from pitboss.checker.rounds.cells import Cell\n{imports}"
-        f"from pitboss.checker.rounds.steps import {', '.join(sorted(names))}\n"
-        f"from pitboss.checker.runtime.operations import Facts, Truth\n\n\n{body}\n\n\n"
+        f"from pitboss.checker.rounds.steps import {', '.join(sorted(names - {'LimitKind'}))}\n"
+        f"from pitboss.checker.runtime.operations import Facts, Truth\n{kinds}\n\n{body}\n\n\n"
         f"BY_WAGER = {query.by_wager(book)!r}\nBORROWED = {_borrowed(book)!r}\nADDITIONS = {_additions(book)!r}\n"
         f"DEPARTURE = {_departure(book)!r}\n\n"
         f"READS = {{\n{''.join(read)}}}\n\nSTEPS = (\n{''.join(part.steps for part in parts)})\n"

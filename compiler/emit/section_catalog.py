@@ -233,12 +233,7 @@ def _values(duty: core.Duty) -> tuple[core.Const, ...]:
         case (
             core.Requirement()
             | core.PayoutTable()
-            | core.Authority()
-            | core.Notice()
-            | core.SameAcross()
-            | core.Attested()
-            | core.Posted()
-            | core.Approved()
+            | core.FilingDuty()
             | core.Derives()
             | core.RoundDuty()
             | core.ChanceDuty()

@@ -6,7 +6,7 @@ A function takes the facts and a set of operations, so the same function evaluat
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from pitboss.compiler.emit import english
@@ -22,19 +22,27 @@ from pitboss.compiler.emit.expressions import (
 from pitboss.compiler.emit.extracts import Extract, SectionSteps
 from pitboss.compiler.emit.round_expressions import SIGNATURE, RoundModule, RoundWriter
 from pitboss.compiler.model import core, query
-from pitboss.compiler.model.core import Need, Relation, Scope, SubjectKind
+from pitboss.compiler.model.core import Need, Scope, SubjectKind
+from pitboss.compiler.model.limits import limits_of
 from pitboss.compiler.model.row_columns import row_columns
 
-_PURPOSE = {"applies": "When {} applies", "value": "The quantity in {}", "holds": "What {} requires"}
-_RETURNS = {"applies": "Truth | C", "value": "Cell | C", "holds": "Truth | C"}
+_PURPOSE = {
+    "applies": "When {} applies", "value": "The quantity in {}", "holds": "What {} requires",
+    "limit": "The limit in {}", "filed": "What {} limits",
+}  # fmt: skip
+_TRUTHS = ("applies", "holds")
 
 
 @dataclass(frozen=True, slots=True)
 class _Role:
-    """The role of a clause in a settlement, as an expression of the classes `names` of `checker/rounds/steps.py`."""
+    """The role of a clause in a settlement, as an expression of the classes `names` of `checker/rounds/steps.py`.
+
+    `parts` are the expressions of the functions that it names.
+    """
 
     text: str
     names: tuple[str, ...]
+    parts: Mapping[str, str] = field(default_factory=dict)
 
 
 def section_rounds(of: Extract) -> SectionSteps:
@@ -89,9 +97,11 @@ class _Step:
     def functions(self) -> Iterator[str]:
         read_as = f", read as {self.reading.name}" if self.reading.name else ""
         citation = f"{self.clause.provision} ({in_force(self.version)}{read_as})"
-        for part, expression in self.parts.items():
-            doc = docstring(f"{_PURPOSE[part].format(citation)}: {english.rule(self.book, self.duty)}")
-            yield f"def {self.name}_{part}{SIGNATURE} -> {_RETURNS[part]}:\n    {doc}\n    return {expression}"
+        for part, expression in {**self.parts, **(self.role.parts if self.role else {})}.items():
+            purpose = _PURPOSE[part.rstrip("_0123456789")].format(citation)
+            doc = docstring(f"{purpose}: {english.rule(self.book, self.duty)}")
+            returned = "Truth" if part in _TRUTHS else "Cell"
+            yield f"def {self.name}_{part}{SIGNATURE} -> {returned} | C:\n    {doc}\n    return {expression}"
 
     # ---- parts
 
@@ -107,28 +117,13 @@ class _Step:
             case core.Derives(subject, _, amount):
                 yield "value", w.write(amount)
                 fact = w.write(query.fact_of(self.book, subject))
-                agrees = w.call("to_cent" if self._in_money() else "same", fact, value)
+                agrees = w.call("to_cent" if _in_money(self.book, subject) else "same", fact, value)
                 if query.counts_rows(
                     amount
                 ):  # rows may be missing, so only a number below that of the rows is certainly wrong
                     fewer = "False" if isinstance(amount, core.Compare) else w.call("less", fact, value)
                     agrees = w.call("either", agrees, w.call("both", w.call("no", fewer), "None"))
                 yield "holds", agrees
-            case core.Requirement(subject, _, _, core.Compare(relation, fact, limit)) if not isinstance(
-                limit, core.Lookup
-            ):
-                named = self._names_a_quantity(subject, relation, limit)
-                if named:
-                    yield "value", w.write(limit)
-                if relation is Relation.EXACTLY:
-                    compare = "to_cent" if self._in_money() else "all_equal"
-                    yield "holds", w.call(compare, w.write(fact), value if named else w.write(limit))
-                else:
-                    yield "holds", w.condition(duty.holds)
-            case core.Requirement(holds=core.Member() as member):
-                yield "holds", w.member(member)
-            case core.Requirement(holds=holds):
-                yield "holds", w.condition(holds)
             case core.Rounding(subject, _, direction, step, amount) if amount is not None:
                 yield "value", w.call("rounded", w.write(amount), w.write(step), constant(direction))
                 yield "holds", w.call("equal", w.write(query.fact_of(self.book, subject)), value)
@@ -139,13 +134,9 @@ class _Step:
             case core.LeadsTo(consequences=consequences):
                 yield "holds", w.call("among", w.write(core.Fact("consequence")), constant(values(consequences)))
             case (
-                core.PayoutTable()
-                | core.Authority()
-                | core.Notice()
-                | core.SameAcross()
-                | core.Attested()
-                | core.Posted()
-                | core.Approved()
+                core.Requirement()
+                | core.PayoutTable()
+                | core.FilingDuty()
                 | core.Ends()
                 | core.ReachesRow()
                 | core.HasRank()
@@ -170,15 +161,6 @@ class _Step:
                 for part in core.walk(*self.duty.applies):
                     if isinstance(part, core.Cards) and part.which is core.Which.FIRST:
                         yield w.call("at_least", w.call("size", w.write(core.Fact(part.of))), str(part.count))
-
-    def _names_a_quantity(self, subject: core.Subject, relation: Relation, limit: core.Expr) -> bool:
-        """Whether a bound has a quantity of its own: a limit that depends on other facts, or the most that a wager may have."""
-        most = subject.of is not None and relation in (Relation.AT_MOST, Relation.EXACTLY)
-        return most or not isinstance(limit, core.Const)
-
-    def _in_money(self) -> bool:
-        field = self.book.fields.get(self.duty.subject.name)
-        return field is not None and field.type.kind == "money" and field.of_round
 
 
 # ---- roles
@@ -208,10 +190,8 @@ def _role(book: core.Rulebook, clause: core.Clause, duty: core.Duty, writer: Wri
             return _Role(f'RoundsFieldRole("{of or name}")', ("RoundsFieldRole",))
         case core.Derives() if clause.scope is Scope.ROUND:
             return _Role(f'DerivesRole("{name}")', ("DerivesRole",))
-        case core.Requirement(need=Need.BOUND, holds=holds) if clause.scope is Scope.ROUND:
-            mode, computed = _mode(holds), ", computed=True" if _is_computed(holds) else ""
-            computed += ", by_payouts=True" if query.states_payment(duty) else ""
-            return _Role(f'BoundRole("{of or ""}", "{name}", Mode.{mode}{computed})', ("BoundRole", "Mode"))
+        case core.Requirement(need=Need.BOUND) if clause.scope is Scope.ROUND:
+            return _bound(book, duty, writer)
         case core.PayoutTable():
             return _Role(f'PaysRole("{of or name}"{_figures(duty, writer)})', ("PaysRole",))
         case core.Requirement(need=Need.REQUIRES, holds=core.Offered(other, SubjectKind.WAGER)) if (
@@ -221,12 +201,7 @@ def _role(book: core.Rulebook, clause: core.Clause, duty: core.Duty, writer: Wri
         case (
             core.Derives()
             | core.Requirement()
-            | core.Authority()
-            | core.Notice()
-            | core.SameAcross()
-            | core.Attested()
-            | core.Posted()
-            | core.Approved()
+            | core.FilingDuty()
             | core.Independent()
             | core.ChanceDuty()
             | core.DeclaredDuty()
@@ -253,19 +228,39 @@ def _printed(mode: core.PayMode, table: core.Table) -> Mapping[str, object]:
     return {name: query.payouts(table, n) for name, n in heads.items()}
 
 
-def _mode(holds: core.Expr) -> str:
-    """The name of a bound's mode in `checker/rounds/steps.py`."""
-    match holds:
-        case core.Compare(relation, _, right):
-            mode = {Relation.AT_LEAST: "AT_LEAST", Relation.AT_MOST: "AT_MOST", Relation.EXACTLY: "EXACTLY"}[relation]
-            return mode + ("_BY" if isinstance(right, core.Lookup) else "")
-        case core.Member(negated=negated):
-            return "NOT_AMONG" if negated else "AMONG"
-        case core.AllOf():
-            return "BETWEEN"
-    raise TypeError(f"no bound: {holds}")
+def _bound(book: core.Rulebook, duty: core.Duty, writer: Writer) -> _Role:
+    """The bound on a field. An amount that is no constant, and a field that is none of a round, are functions."""
+    subject, fact, parts, limits = duty.subject, query.fact_of(book, duty.subject), dict[str, str](), list[str]()
+    names = {"BoundRole", "FieldLimit", "LimitKind"}
+
+    def function(part: str, expression: core.Expr) -> str:
+        part += f"_{len(parts) + 1}" if part in parts else ""
+        parts[part] = writer.write(expression)
+        return f"{writer.name}_{part}"
+
+    for limit in (part for stated in limits_of(duty) for part in stated.parts()):
+        if limit.row is not None:
+            names.add("SelectedRow")
+            key, rows = limit.row.key, {k.value: row.value for k, row in limit.row.rows}
+            amounts = f"SelectedRow({constant(key.name if key else '')}, {writer.table(rows)})"
+        else:
+            amounts = _tuple(
+                [constant(e.value) if isinstance(e, core.Const) else function("limit", e) for e in limit.operands]
+            )
+        limits.append(f"FieldLimit(LimitKind.{limit.kind.name}, {amounts})")
+    given = ", money=True" if _in_money(book, subject) else ""
+    given += ", by_payouts=True" if query.states_payment(duty) else ""
+    if fact.derived or fact.source is core.Source.OFFER:
+        given += f", filed={function('filed', fact)}"
+    return _Role(
+        f'BoundRole("{subject.of or ""}", "{subject.name}", {_tuple(limits)}{given})', (*sorted(names),), parts
+    )
 
 
-def _is_computed(holds: core.Expr) -> bool:
-    """Whether a limit depends on other facts."""
-    return isinstance(holds, core.Compare) and not isinstance(holds.right, core.Const | core.Lookup)
+def _tuple(items: list[str]) -> str:
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+
+
+def _in_money(book: core.Rulebook, subject: core.Subject) -> bool:
+    field = book.fields.get(subject.name)
+    return field is not None and field.type.kind == "money" and field.of_round

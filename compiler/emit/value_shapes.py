@@ -185,7 +185,7 @@ def choices(listed: tuple[object, ...], elected: bool = False) -> Schema:
     """
     words = [str(choice) for choice in listed]
     plain = [word for word in words if re.fullmatch("[a-z][a-z0-9_]*", word)]
-    figures = [int(word) for word in words if word.isdecimal()]
+    figures = [choice for choice in listed if isinstance(choice, int)]
     answers = [word == "yes" for word in words if word in ("yes", "no")]
     shown = ", ".join(dict.fromkeys(words))
     message: Schema = {"errorMessage": f"This must be one of {shown}{', or another value' if elected else ''}."}

@@ -88,12 +88,7 @@ def _holds(book: Rulebook, duty: core.Duty) -> Constraints | None:
         case (
             Requirement()
             | core.PayoutTable()
-            | core.Authority()
-            | core.Notice()
-            | core.SameAcross()
-            | core.Attested()
-            | core.Posted()
-            | core.Approved()
+            | core.FilingDuty()
             | core.Derives()
             | core.RoundDuty()
             | core.ChanceDuty()

@@ -444,6 +444,11 @@ class RoundDuty(DutyBase):
 
 
 @dataclass(frozen=True, slots=True)
+class FilingDuty(DutyBase):
+    """A duty on what is filed, attested, posted or approved alone: no round is settled by it."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChanceDuty(DutyBase):
     """What odds are computed from: the deal, the draws, and what the player knows and is charged. Nothing is judged by it."""
 
@@ -504,12 +509,12 @@ class PayoutTable(DutyBase):
 
 
 @dataclass(frozen=True, slots=True)
-class Authority(DutyBase):
+class Authority(FilingDuty):
     """The subject may be offered while the clause is in force."""
 
 
 @dataclass(frozen=True, slots=True)
-class Notice(DutyBase):
+class Notice(FilingDuty):
     before: tuple[str, ...]  # start, change, withdrawal, increase, decrease
     to: tuple[str, ...] = ()
     written: bool = False
@@ -518,7 +523,7 @@ class Notice(DutyBase):
 
 
 @dataclass(frozen=True, slots=True)
-class SameAcross(DutyBase):
+class SameAcross(FilingDuty):
     """The fact has one value at all tables of the span, of a game if one is named, that have equal `equal` facts."""
 
     fact: Fact
@@ -528,17 +533,17 @@ class SameAcross(DutyBase):
 
 
 @dataclass(frozen=True, slots=True)
-class Attested(DutyBase):
+class Attested(FilingDuty):
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class Posted(DutyBase):
+class Posted(FilingDuty):
     pass
 
 
 @dataclass(frozen=True, slots=True)
-class Approved(DutyBase):
+class Approved(FilingDuty):
     fact: Fact | None = None  # the value that the instrument has to approve
 
 

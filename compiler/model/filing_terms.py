@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import assert_never
 
 from pitboss.compiler.model import core, query
@@ -128,5 +129,7 @@ def _type(of: core.Type, elected: bool = False) -> FiledType:
 
 
 def _filed(value: core.Const) -> object:
-    """An enumerated value as a filing writes it."""
+    """An enumerated value as the facts hold it; one with a sign or a fraction as a filing writes it, since the sign shows its kind."""
+    if value.kind is core.ValueKind.NUMBER and isinstance(value.value, Fraction) and value.value.denominator == 1:
+        return int(value.value)
     return value.value if value.kind is core.ValueKind.NAME else value.text

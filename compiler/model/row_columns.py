@@ -31,30 +31,17 @@ def row_columns(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
 
 def _is_judged(duty: core.Duty) -> bool:
     match duty:
+        case core.Independent() | core.Permitted() | core.Left() | core.Defined() | core.ChanceDuty():
+            return False
         case (
             core.Requirement()
             | core.PayoutTable()
-            | core.Authority()
-            | core.Notice()
-            | core.SameAcross()
-            | core.Attested()
-            | core.Posted()
-            | core.Approved()
+            | core.FilingDuty()
             | core.Derives()
-            | core.Ends()
-            | core.ReachesRow()
-            | core.HasRank()
-            | core.LeadsTo()
-            | core.HighestOnly()
-            | core.PaysEach()
-            | core.PaysGross()
-            | core.Shares()
-            | core.Rounding()
+            | core.RoundDuty()
             | core.Ordering()
         ):
             return True
-        case core.Independent() | core.Permitted() | core.Left() | core.Defined() | core.ChanceDuty():
-            return False
     assert_never(duty)
 
 

@@ -194,18 +194,7 @@ def _expressions(duty: core.Duty) -> Iterator[Expr]:
             yield from limits
             if by:
                 yield Fact(by)
-        case (
-            core.Requirement()
-            | core.Authority()
-            | core.Notice()
-            | core.SameAcross()
-            | core.Attested()
-            | core.Posted()
-            | core.Approved()
-            | core.RoundDuty()
-            | core.ChanceDuty()
-            | core.DeclaredDuty()
-        ):
+        case core.Requirement() | core.FilingDuty() | core.RoundDuty() | core.ChanceDuty() | core.DeclaredDuty():
             pass  # what rows, ends, deals and amounts read is asked for where they are settled
         case _:
             assert_never(duty)

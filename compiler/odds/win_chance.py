@@ -115,7 +115,7 @@ def _of_first_cards(node: Expr) -> bool:
             known = FUNCTIONS.get(function)
             by = {name for name, _ in named}
             return (
-                function in _IMPLEMENTATIONS
+                function in IMPLEMENTATIONS
                 and known is not None
                 and len(args) == len(known.params)
                 and by <= {*known.named}
@@ -184,9 +184,9 @@ def _value(law: ActiveLaw, e: Expr, cards: Cards) -> Figure:
             return value
         case core.Term(name) if name in law.terms:
             return _value(law, law.terms[name], cards)
-        case core.Apply(function, (core.Cards(count=count), *more)) if function in _IMPLEMENTATIONS:
+        case core.Apply(function, (core.Cards(count=count), *more)) if function in IMPLEMENTATIONS:
             named = {name: _value(law, value, cards) for name, value in e.named}
-            return _IMPLEMENTATIONS[function](cards[:count], *(_value(law, value, cards) for value in more), **named)
+            return IMPLEMENTATIONS[function](cards[:count], *(_value(law, value, cards) for value in more), **named)
         case core.Arith(sign, left, right):
             return _ARITHMETIC[sign](_number(law, left, cards), _number(law, right, cards))
         case core.Compare(relation, left, right):
@@ -239,7 +239,7 @@ def _consecutive(cards: Cards) -> bool:
     return any(all(b - a == 1 for a, b in pairwise(some)) for some in (ranks, high))
 
 
-_IMPLEMENTATIONS: dict[str, Callable[..., Figure]] = {
+IMPLEMENTATIONS: dict[str, Callable[..., Figure]] = {
     "points": _points,
     "count": _count,
     "size": len,

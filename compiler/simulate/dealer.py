@@ -13,9 +13,9 @@ from random import Random
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import SubjectKind
+from pitboss.compiler.model.limits import limits_of
 from pitboss.compiler.oracle.cards import Hand
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
-from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.payments import STAKE
 from pitboss.compiler.oracle.fast.ranking import Rankings
 from pitboss.compiler.oracle.fast.settlement import Settlement
@@ -34,6 +34,7 @@ from pitboss.compiler.simulate.field_constraints import (
 from pitboss.compiler.simulate.round_assembly import RoundAssembly
 from pitboss.compiler.simulate.targets import FieldTarget, Target, Targets
 from pitboss.compiler.simulate.wager_settlement import WagerSettlement
+from pitboss.grammar.limit_kinds import LimitKind
 
 MOST_SEATS = 6  # where the filing does not limit them
 MOST_WAGERS = 4  # wagers that a seat makes without a target
@@ -288,25 +289,15 @@ class Dealer:
         if isinstance(rule.duty, core.Rounding):
             yield from (value for value in [self.rules.rounded(rule, facts)] if value is not None)
             return
-        bound = bound_of(rule.duty)
-        if bound is None:
-            return
-        if bound.lookup is not None:
-            cell = self.rules.value(bound.lookup, facts)
-            if cell is not None:
-                yield cell
-            return
-        if bound.kind is BoundKind.NOT_AMONG:
-            kind = self.book.fields[rule.subject.name].type
-            excluded = [value.value for value in bound.operands if isinstance(value, core.Const)]
-            yield from (value.value for value in kind.values if value.value not in excluded)
-            if kind.kind == "money":
-                yield from AMOUNTS
-            return
-        for operand in bound.operands:
-            value = self.rules.value(operand, facts)
-            if value is not None:
-                yield value
+        for limit in limits_of(rule.duty):
+            if limit.kind is LimitKind.NOT_AMONG:
+                kind = self.book.fields[rule.subject.name].type
+                excluded = [value.value for value in limit.operands if isinstance(value, core.Const)]
+                yield from (value.value for value in kind.values if value.value not in excluded)
+                yield from AMOUNTS if kind.kind == "money" else ()
+            else:
+                values = (self.rules.value(operand, facts) for operand in limit.operands)
+                yield from (value for value in values if value is not None)
 
     # ---- random facts
 
@@ -514,12 +505,12 @@ class Dealer:
         for wager in self.offers:
             if entries(facts, STAKE).get(wager):
                 self.wager_settlement.settle(wager, facts)
-        for rule, bound in self.constraints.awards:
+        for rule, (limit, *_) in self.constraints.awards:
             amount, wager = rule.subject.name, str(rule.subject.of)
             if entries(facts, STAKE).get(wager) and self._breached(rule, facts):
-                value = self.rules.number(bound.operands[0], facts)
+                value = self.rules.number(limit.operands[0], facts)
                 if value is not None:
-                    more = [a for a in AMOUNTS if a > value] if bound.kind is BoundKind.AT_LEAST else []
+                    more = [a for a in AMOUNTS if a > value] if limit.kind is LimitKind.AT_LEAST else []
                     entries(facts, amount)[wager] = self.random.choice([value, *more])
         unsettled = self._unsettled(facts, common)
         return self._chosen(self._follow(unsettled, changed=gone), common)
@@ -536,4 +527,4 @@ def _fits(divisor: int, value: object) -> bool:
 
 
 def _bounds_or_derives(duty: core.Duty) -> bool:
-    return isinstance(duty, core.Derives) or bound_of(duty) is not None
+    return isinstance(duty, core.Derives) or bool(limits_of(duty))

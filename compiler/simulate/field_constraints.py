@@ -8,15 +8,16 @@ from typing import NamedTuple, assert_never
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
+from pitboss.compiler.model.limits import StatedLimit, amounts_of, limits_of, only_limit
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.bits import bits_of
 from pitboss.compiler.oracle.fast.closures import Condition
-from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import whole
 from pitboss.compiler.oracle.fast.payments import STAKE
 from pitboss.compiler.oracle.fast.settlement import Judge, Settlement
 from pitboss.compiler.oracle.values import Facts
 from pitboss.compiler.simulate.satisfying_assignment import OFFSETS, satisfying_changes
+from pitboss.grammar.limit_kinds import LimitKind
 
 AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500, 1000, 2000)
 DIVISORS = {"count": 1, "money": 100}  # by kind of a field: into how many parts a unit of it is divided
@@ -27,7 +28,7 @@ class BoundRule(NamedTuple):
     """A rule that bounds its subject."""
 
     rule: ActiveReading
-    bound: Bound
+    limits: tuple[StatedLimit, ...]
 
 
 class ExactRule(NamedTuple):
@@ -86,18 +87,18 @@ class FieldConstraints:
         self.chances = chances(settlement)
         self.rules = [clause.first for clause in settlement.clauses]
         self.bounds = [
-            BoundRule(rule, bound) for rule in self.rules if (bound := bound_of(rule.duty)) is not None
+            BoundRule(rule, limits) for rule in self.rules if (limits := limits_of(rule.duty))
         ]  # fmt: skip
         self.on_field: dict[str, list[ActiveReading]] = {}
         self.exact: list[ExactRule] = []
-        for rule, bound in self.bounds:
+        for rule, limits in self.bounds:
             name = rule.subject.name
             field = book.fields.get(name)
             if rule.subject.of or field is None:
                 continue
             self.on_field.setdefault(name, []).append(rule)
-            if bound.kind is BoundKind.EXACTLY and query.of_round(book, name) and field.type.kind != "cards":
-                operands = frozenset(fact.name for fact in query.facts(*bound.operands))
+            if limits[0].kind is LimitKind.EXACTLY and query.of_round(book, name) and field.type.kind != "cards":
+                operands = frozenset(fact.name for fact in query.facts(*amounts_of(rule.duty)))
                 observed = footprints.names(*settlement.reads(rule))
                 self.exact.append(
                     ExactRule(
@@ -111,20 +112,23 @@ class FieldConstraints:
         self.breakable: dict[
             str, list[ActiveReading]
         ] = {}  # by field: the bounds that it can breach, on itself or on another field
-        for rule, bound in self.bounds:
+        for rule, _ in self.bounds:
             if rule.subject.name not in AWARDS and settlement.can_breach(rule):
-                reads = {name for expr in (*bound.operands, *rule.duty.applies) for name in names_read(book, expr)}
+                reads = {
+                    name for expr in (*amounts_of(rule.duty), *rule.duty.applies) for name in names_read(book, expr)
+                }
                 for name in {rule.subject.name, *reads}:
                     self.breakable.setdefault(name, []).append(rule)
         self.awards = [
-            BoundRule(rule, bound) for rule, bound in self.bounds
-            if rule.subject.name in AWARDS and rule.subject.of and bound.plain(BoundKind.EXACTLY, BoundKind.AT_LEAST)
+            bound for bound in self.bounds
+            if bound.rule.subject.name in AWARDS and bound.rule.subject.of
+            and only_limit(bound.rule.duty, LimitKind.EXACTLY, LimitKind.AT_LEAST)
         ]  # fmt: skip
         self.on_stakes = [*self._on_stakes()]
         self.exact_awards: dict[str, list[BoundRule]] = {}  # by wager: what exactly is collected or returned of it
-        for rule, bound in self.bounds:
-            if rule.subject.name in ("collected", "returned") and rule.subject.of and bound.plain(BoundKind.EXACTLY):
-                self.exact_awards.setdefault(rule.subject.of, []).append(BoundRule(rule, bound))
+        for bound in self.awards:
+            if bound.rule.subject.name in ("collected", "returned") and bound.limits[0].kind is LimitKind.EXACTLY:
+                self.exact_awards.setdefault(str(bound.rule.subject.of), []).append(bound)
         self.inputs: dict[str, set[str]] = {}  # by derived field: its inputs
         for rules, name in settlement.derived:
             exprs = [expr for rule in rules for expr in settlement.reads(rule)]
@@ -144,8 +148,7 @@ class FieldConstraints:
         self.fields = self._in_order(self._fields())
         self.equal_to: dict[str, list[str]] = {}  # by field: the others that are exactly equal to it
         for exact in self.exact:
-            bound = bound_of(exact.rule.duty)
-            for operand in bound.operands if bound else ():
+            for operand in amounts_of(exact.rule.duty):
                 match operand:
                     case core.Fact(name, None) | core.Earlier(core.Fact(name, None)) if name in book.fields:
                         self.equal_to.setdefault(name, []).append(exact.field)
@@ -182,8 +185,8 @@ class FieldConstraints:
             name,
             kind,
             tuple(
-                (rule, self.settlement.condition(rule), kind == "count" and bound.plain(BoundKind.AT_MOST))
-                for rule in self.on_field.get(name, ()) if (bound := bound_of(rule.duty))
+                (rule, self.settlement.condition(rule), kind == "count" and only_limit(rule.duty, LimitKind.AT_MOST) is not None)
+                for rule in self.on_field.get(name, ())
             ),
             (*equal_to,),
             () if name in self.derived else tuple(map(whole, self.compared.get(name, ()))),
@@ -233,12 +236,7 @@ class FieldConstraints:
                 case (
                     core.Requirement()
                     | core.PayoutTable()
-                    | core.Authority()
-                    | core.Notice()
-                    | core.SameAcross()
-                    | core.Attested()
-                    | core.Posted()
-                    | core.Approved()
+                    | core.FilingDuty()
                     | core.LeadsTo()
                     | core.Independent()
                     | core.HighestOnly()
@@ -376,8 +374,7 @@ def operands_of(duty: core.Duty) -> tuple[core.Expr, ...]:
         return (duty.amount,)
     if isinstance(duty, core.Derives):
         return () if isinstance(duty.value, core.Lookup) else (duty.value,)
-    bound = bound_of(duty)
-    return bound.operands if bound else ()
+    return amounts_of(duty)
 
 
 def names_read(book: core.Rulebook, expr: core.Expr) -> Iterator[str]:

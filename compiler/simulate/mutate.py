@@ -15,8 +15,8 @@ from typing import assert_never
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need
+from pitboss.compiler.model.limits import limits_of
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
-from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.payments import PAID, SETTLED_AS, STAKE
 from pitboss.compiler.oracle.interpreter import of_readings
 from pitboss.compiler.oracle.kleene import FAIL, NOT_APPLICABLE, OPEN, PASS
@@ -25,13 +25,14 @@ from pitboss.compiler.simulate.biased_sampling import shuffled
 from pitboss.compiler.simulate.dealer import NO_TARGET, Dealer, hand_of
 from pitboss.compiler.simulate.field_constraints import AMOUNTS, AWARDS, operands_of, required_offer
 from pitboss.compiler.simulate.targets import Target
+from pitboss.grammar.limit_kinds import LimitKind
 
 Breaches = dict[str, str]  # clause → verdict
 CARDS_FIRST = 0.5  # probability of changing the cards instead of a fact derived from them
 INEXACT = 0.5  # probability of collecting a lost stake inexactly instead of not at all
 MOST_ROUNDS = 10  # rounds to deal until a wager that takes several rounds can end
 INAPPLICABLE_TRIED = 2  # clauses without a breach so far that are tried on each row although they do not apply to it
-ONE_MORE = {BoundKind.AT_MOST: 1, BoundKind.AT_LEAST: -1, BoundKind.EXACTLY: 1}  # the step past a bound
+ONE_MORE = {LimitKind.AT_MOST: 1, LimitKind.AT_LEAST: -1, LimitKind.EXACTLY: 1}  # the step past a bound
 
 
 def breachable(rule: ActiveReading) -> bool:
@@ -44,12 +45,7 @@ def breachable(rule: ActiveReading) -> bool:
         case (
             core.Requirement()
             | core.PayoutTable()
-            | core.Authority()
-            | core.Notice()
-            | core.SameAcross()
-            | core.Attested()
-            | core.Posted()
-            | core.Approved()
+            | core.FilingDuty()
             | core.Ends()
             | core.ReachesRow()
             | core.LeadsTo()
@@ -223,12 +219,7 @@ class Mutator:
                 if amount is not None and value is not None and one is not None:
                     yield {**facts, subject.name: value + one}  # one step too much
             case (
-                core.Authority()
-                | core.Notice()
-                | core.SameAcross()
-                | core.Attested()
-                | core.Posted()
-                | core.Approved()
+                core.FilingDuty()
                 | core.Independent()
                 | core.PaysEach()
                 | core.PaysGross()
@@ -324,20 +315,19 @@ class Mutator:
         return {**facts, subject.name: value}
 
     def _just_past(self, rule: ActiveReading, facts: Facts) -> Iterator[Facts]:
-        """Values that a bound does not allow: just past it, or one that it names."""
-        bound, subject = bound_of(rule.duty), rule.subject
-        if bound is None:
-            return
+        """Values that a limit does not allow: just past it, or one that it names."""
+        subject = rule.subject
         kind = self.dealer.book.fields[subject.name].type
         countable = (kind.items[0].kind if kind.items else kind.kind) in ("count", "money")
-        step = ONE_MORE.get(bound.kind) if countable and bound.lookup is None else None
-        for operand in bound.operands:
-            value = self.dealer.settlement.value(operand, facts)
-            if bound.kind is not BoundKind.NOT_AMONG:
-                beyond = value + step if step and isinstance(value, int | Fraction) else None
-                value = None if beyond is None else Fraction(floor(beyond * 100), 100)
-            if isinstance(value, str) or isinstance(value, int | Fraction) and value >= 0:
-                yield self._set(facts, subject, (value,) if kind.items else value)
+        for limit in limits_of(rule.duty):
+            step = ONE_MORE.get(limit.kind) if countable else None
+            for operand in limit.operands:
+                value = self.dealer.settlement.value(operand, facts)
+                if limit.kind is not LimitKind.NOT_AMONG:
+                    beyond = value + step if step and isinstance(value, int | Fraction) else None
+                    value = None if beyond is None else Fraction(floor(beyond * 100), 100)
+                if isinstance(value, str) or isinstance(value, int | Fraction) and value >= 0:
+                    yield self._set(facts, subject, (value,) if kind.items else value)
 
 
 def _breaches(worlds: tuple[dict[str, str], ...]) -> Breaches:

@@ -41,8 +41,8 @@ class WagerSettlement:
             return  # it is decided in another round
         elif not ends or core.End.LOSES in ends:
             exact = [
-                (rule.subject.name, self.settlement.value(bound.operands[0], facts))
-                for rule, bound in self.constraints.exact_awards.get(wager, ())
+                (rule.subject.name, self.settlement.value(limit.operands[0], facts))
+                for rule, (limit, *_) in self.constraints.exact_awards.get(wager, ())
                 if self.settlement.applies(rule, facts) is True
             ]  # fmt: skip
             entries(facts, "collected")[wager] = stake
@@ -52,10 +52,10 @@ class WagerSettlement:
 
     def _award(self, bonus: str, facts: Facts) -> None:
         """Pay a bonus that does not depend on a result as the clauses state, if any does."""
-        for rule, bound in self.constraints.awards:
+        for rule, (limit, *_) in self.constraints.awards:
             mine = (rule.subject.name, rule.subject.of) == (PAID, bonus)
             if mine and self.settlement.applies(rule, facts) is True:
-                entries(facts, PAID)[bonus] = self.settlement.value(bound.operands[0], facts) or 0
+                entries(facts, PAID)[bonus] = self.settlement.value(limit.operands[0], facts) or 0
         if entries(facts, PAID)[bonus]:
             self._name_row(bonus, facts, [*self.settlement.payouts(bonus)])
         else:

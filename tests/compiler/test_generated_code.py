@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).parents[2]
 with as_file(files("pitboss") / "compiled") as _folder:
     TEXTS = sorted(Path(_folder).glob("*.py"))
     MODULES = [path for path in TEXTS if path.stem not in ("__init__", "vocabulary")]
@@ -62,3 +63,17 @@ def test_conditions_are_joined_once_and_from_two_on(path: Path) -> None:
 def operation(node: ast.expr) -> str:
     """The operation that an expression calls, on filings or on rounds."""
     return ast.unparse(node.func).removeprefix("ops.") if isinstance(node, ast.Call) else ""
+
+
+SETTLING = [ROOT / "checker" / "rounds" / f"{name}.py" for name in ("settlement", "ledger", "steps")]
+
+
+@pytest.mark.parametrize("path", [Path(_folder) / "rounds.py", *SETTLING], ids=lambda path: path.stem)
+def test_facts_of_a_round_are_read_through_the_operations(path: Path) -> None:
+    """A set of operations that binds facts otherwise sees every read; the ranks of a ranking are written for single hands."""
+    tree = ast.parse(path.read_text("utf-8"))
+    defined = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    nodes = [node for function in defined for node in ast.walk(function)]
+    read = [ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute) and node.attr == "get"]
+    read += [ast.unparse(node) for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)]
+    assert [text for text in read if text.startswith(("t.", "t[", "self.t.", "self.t["))] == []

@@ -28,7 +28,7 @@ FLOORS = {
     "punto_banco-cards": Floor("cards.yaml"),
     "roulette-wheel": Floor("wheel.yaml"),
     "three_card_poker-three": Floor("three.yaml"),
-    "rows": Floor("rows.yaml", ("words.rules", "rows.rules")),
+    "rows": Floor("rows.yaml", ("words.rules", "rows.rules", "limits.rules")),
 }
 
 

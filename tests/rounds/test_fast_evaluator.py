@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.compiler.model.limits import limits_of
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.closures import ClosureCompiler
-from pitboss.compiler.oracle.fast.field_bounds import bound_of
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
 from pitboss.compiler.oracle.interpreter import Here, version_on
 from pitboss.compiler.oracle.kleene import every
@@ -94,7 +94,7 @@ def compared(settlement: Settlement, facts: dict[str, Any]) -> int:
         follows = here.follows(check) if every(given_way) is True else None
         assert settlement.derive(rule, facts) == follows, rule.clause.id
         known += found is not None
-        if isinstance(rule.duty, core.Requirement) and bound_of(rule.duty):
+        if isinstance(rule.duty, core.Requirement) and limits_of(rule.duty):
             found, expected = settlement.holds(rule, facts), here.holds(check)
             to_the_cent = settlement.book.fields[rule.subject.name].type.kind == "money"
             assert found is expected or to_the_cent and (found, expected) == (True, False), rule.clause.id

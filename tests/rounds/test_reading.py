@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.checker.filing.typed_values import typed
 from pitboss.checker.rounds.cells import a_cell, written
-from tests.support.product import Misfit, NoRecords, files_of, rows_of
+from tests.support.product import Misfit, NoRecords, files_of, load_rulebook, rows_of
 
 LAWFUL = {"round": "7", "table": "1", "moment": "2005-06-01T20:00", "cards": "Kh Ad"}
 
@@ -100,7 +101,7 @@ def test_what_is_no_record_at_all(tmp_path):
         ("14; 15;", ("set_of", ("count",)), (14, 15)),
         ([15, 14], ("set_of", ("count",)), (14, 15)),
         (" yes ", ("flag",), True),
-        ("2", ("one_of", ("1", "2")), 2),
+        ("2", ("one_of", (1, 2)), 2),
         ("", ("count",), None),
         (0.1, ("money",), a_cell("0.10", ("money",))),
     ],
@@ -130,3 +131,13 @@ def test_csv_agrees_with_json(tmp_path):
     (tmp_path / "r.jsonl").write_text(json.dumps(row))
     (as_csv,), (as_json,) = (list(rows_of(tmp_path / name, name)) for name in ("r.csv", "r.jsonl"))
     assert as_csv.data == as_json.data
+
+
+def test_a_listed_number_has_one_type_however_it_is_written():
+    """The vocabulary lists what the facts hold; a filing and a record may write it as a number or as text."""
+    _, vocabulary = load_rulebook()
+    types = [field.type for field in vocabulary.fields.values() if field.type[0] == "one_of"]
+    numbers = [(number, of) for of in types for number in of[1] if str(number).isdecimal()]
+    assert {number for number, _ in numbers} == {1, 2, 3, 4, 5, 6, 7}
+    for number, of in numbers:
+        assert typed(number, of) == typed(str(number), of) == a_cell(f" {number} ", of) == number

@@ -11,16 +11,17 @@ from typing import NamedTuple, TypeVar
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Scope, SubjectKind
+from pitboss.compiler.model.limits import only_limit
 from pitboss.compiler.oracle.fast.bits import Members
 from pitboss.compiler.oracle.fast.closures import ClosureCompiler, Condition, is_offered
 from pitboss.compiler.oracle.fast.exclusions import Excluded, not_all_true, single_conditions
-from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Closure, Memo, memoized, whole, whole_number
 from pitboss.compiler.oracle.fast.ranking import Rankings
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
 from pitboss.compiler.oracle.kleene import Truth, every
 from pitboss.compiler.oracle.other_rows import ROWS
 from pitboss.compiler.oracle.values import Facts, Number, as_number
+from pitboss.grammar.limit_kinds import LimitKind
 
 _FIRST_READING_ONLY = (core.Rounding, core.PaysEach, core.PaysGross, core.Shares)
 _OFFERS = (SubjectKind.WAGER, SubjectKind.OPTION, SubjectKind.VARIATION)
@@ -290,12 +291,13 @@ class ActiveRules:
         return self._demands[rule](facts)
 
     def _demand_closure(self, rule: ActiveReading) -> Condition:
-        duty, bound = rule.duty, bound_of(rule.duty)
+        duty, amount = rule.duty, only_limit(rule.duty, LimitKind.EXACTLY)
         assert isinstance(duty, core.Requirement)
         holds = self.evaluator.holds(duty)
-        if bound is None or not bound.plain(BoundKind.EXACTLY) or not self._is_money(rule.subject.name):
+        if amount is None or not self._is_money(rule.subject.name):
             return holds
-        filed, expected = self.evaluator.quantity(_field(duty.holds)), self.evaluator.quantity(bound.operands[0])
+        subject = query.fact_of(self.book, rule.subject)
+        filed, expected = self.evaluator.quantity(subject), self.evaluator.quantity(amount)
 
         def holds_to_the_cent(facts: Facts) -> Truth:
             found = holds(facts)
@@ -348,12 +350,6 @@ class ActiveRules:
             return core.Fact(subject.name)
         source = core.Source.ENTRY if subject.name in self.round_fields else core.Source.OFFER
         return core.Fact(subject.name, subject.of, source)
-
-
-def _field(holds: core.Expr) -> core.Expr:
-    """The field that a condition of the form `field is exactly ...` compares."""
-    assert isinstance(holds, core.Compare)
-    return holds.left
 
 
 def to_step(rounding: core.Rounding, amount: Number) -> Number:

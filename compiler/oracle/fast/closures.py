@@ -15,8 +15,8 @@ from typing import TypeVar, assert_never
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.functions import FUNCTIONS, Domain
+from pitboss.compiler.model.limits import StatedLimit, limits_of
 from pitboss.compiler.oracle.cards import Hand, word
-from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Closure, whole
 from pitboss.compiler.oracle.fast.ranking import RankingEvaluator, Rankings, Strength
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
@@ -24,6 +24,7 @@ from pitboss.compiler.oracle.fast.rows import RowGroups, fold, value_before
 from pitboss.compiler.oracle.kleene import COMPARE, COMPUTE, NOT, Truth, every, flag, met
 from pitboss.compiler.oracle.other_rows import EARLIER, place, rows_of
 from pitboss.compiler.oracle.values import NUMBERS, SCALARS, Facts, Number, Scalar, as_number, entries
+from pitboss.grammar.limit_kinds import LimitKind
 
 Condition = Callable[[Facts], Truth]
 
@@ -273,38 +274,23 @@ class ClosureCompiler:
 
     def holds(self, duty: core.Requirement) -> Condition:
         """A function of a row that returns whether the requirement's demand holds, whether or not it applies."""
-        bound = bound_of(duty)
-        if bound is None:
+        limits = [part for limit in limits_of(duty) for part in limit.parts()]
+        if not limits:
             return self.condition(duty.holds)
-        match duty.holds:
-            case core.Member(item):
-                return self._elements(item, bound)
-            case core.AllOf(items):
-                return self.all_of(items)
-            case core.Compare(relation, subject, core.Lookup() as lookup):
-                return self._by_row(relation, subject, lookup)
-            case core.Compare(relation, subject, operand):
-                return self._limbs(relation, subject, operand)
-        raise TypeError(f"no bound of {duty}")
+        subject = query.fact_of(self.book, duty.subject)
+        return self._any_decisive([self._within(subject, limit) for limit in limits], decisive=False)
 
-    def _elements(self, item: core.Expr, bound: Bound) -> Condition:
-        """Whether every element is one of the values, or none is."""
-        value, values = self.quantity(item), [v.value for v in bound.operands if isinstance(v, core.Const)]
-        if bound.kind is BoundKind.AMONG:
+    def _within(self, subject: core.Expr, limit: StatedLimit) -> Condition:
+        """Whether the subject is within the limit; every element of it, if the limit names values."""
+        if limit.relation is not None:
+            if limit.row is not None:
+                return self._by_row(limit.relation, subject, limit.row)
+            compared = [self._compare(limit.relation, subject, operand) for operand in limit.operands]
+            return self._any_decisive(compared, decisive=True)
+        value, values = self.quantity(subject), [v.value for v in limit.operands if isinstance(v, core.Const)]
+        if limit.kind is LimitKind.AMONG:
             return lambda facts: every(_within(value(facts), values))
         return lambda facts: every(NOT[one] for one in _within(value(facts), values))
-
-    def _limbs(self, relation: core.Relation, subject: core.Expr, operand: core.Expr) -> Condition:
-        """At least the greater of two means at least both, at least the lesser at least one; with at most it is reversed."""
-        match operand:
-            case core.Arith(core.Operator.GREATER | core.Operator.LESSER as which, left, right) if relation in (
-                core.Relation.AT_LEAST, core.Relation.AT_MOST
-            ):  # fmt: skip
-                both = (which is core.Operator.GREATER) == (relation is core.Relation.AT_LEAST)
-                return self._any_decisive(
-                    [self._limbs(relation, subject, limb) for limb in (left, right)], decisive=not both
-                )
-        return self._compare(relation, subject, operand)
 
     def _by_row(self, relation: core.Relation, subject: core.Expr, lookup: core.Lookup) -> Condition:
         filed, sign = self.quantity(subject), SIGNS[relation]

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from pitboss.compiler.model import core, query
+from pitboss.compiler.model.limits import only_limit
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading, ActiveRules, ClauseReadings, to_step
 from pitboss.compiler.oracle.fast.closures import ClosureCompiler
-from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Closure, whole_number
 from pitboss.compiler.oracle.fast.ranking import Rankings
 from pitboss.compiler.oracle.kleene import Truth, every, some
 from pitboss.compiler.oracle.values import Facts, Number, as_number, entries
+from pitboss.grammar.limit_kinds import LimitKind
 
 MONEY, PAID, SETTLED_AS, STAKE = query.MONEY, "paid", "settled_as", "stake"
 Payouts = Mapping[str, tuple[str, Number]]  # row → how it pays, and the figure
@@ -127,23 +128,23 @@ class Payments(ActiveRules):
                 expected = (
                     self._stated_payment(rule, facts, schedule) if stated else None if stated is None else expected
                 )
-        for _, truth, limit in self._payment_bounds(wager, facts, BoundKind.AT_MOST):
+        for _, truth, limit in self._payment_bounds(wager, facts, LimitKind.AT_MOST):
             over = every([truth, None if expected is None or limit is None else expected > limit])
             expected = limit if over else None if over is None else expected
         return expected
 
     def _stated_payment(self, rule: ActiveReading, facts: Facts, schedule: Payouts | None) -> Number | None:
         """The amount that a clause computes from the filed payouts, or from a schedule."""
-        bound = bound_of(rule.duty)
-        assert bound is not None
+        amount = only_limit(rule.duty, LimitKind.EXACTLY)
+        assert amount is not None
         if schedule is None:
-            return self.number(bound.operands[0], facts)
+            return self.number(amount, facts)
         offers = entries(self.table, "offers")
         offers = {**offers, rule.wager: {**entries(offers, rule.wager), "payouts": schedule}}
         key = rule, id(schedule)
         if key not in self._stated:
             evaluator = ClosureCompiler(self.book, {**self.table, "offers": offers}, self.footprints)
-            self._stated[key] = evaluator.quantity(bound.operands[0])
+            self._stated[key] = evaluator.quantity(amount)
         return as_number(self._stated[key]({**facts, "offers": offers}))
 
     def gross(self, wager: str, facts: Facts) -> Truth:
@@ -234,10 +235,10 @@ class Payments(ActiveRules):
             yield rows, rows if duty.mode.exact else None
 
     def _payment_bounds(
-        self, wager: str, facts: Facts, kind: BoundKind
+        self, wager: str, facts: Facts, kind: LimitKind
     ) -> Iterator[tuple[ActiveReading, Truth, Number | None]]:
         """(rule, whether it applies, the amount) for each bound of a kind on what the wager is paid."""
         for rule in self.rules_on(core.Requirement, wager):
-            bound = bound_of(rule.duty)
-            if bound is not None and bound.plain(kind) and rule.subject.name == PAID:
-                yield rule, self.applies(rule, facts), self.number(bound.operands[0], facts)
+            amount = only_limit(rule.duty, kind)
+            if amount is not None and rule.subject.name == PAID:
+                yield rule, self.applies(rule, facts), self.number(amount, facts)

@@ -16,12 +16,12 @@ from pitboss.compiler.model.footprint import FactPath
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading, ClauseReadings, PerRule
 from pitboss.compiler.oracle.fast.closures import Condition, is_offered
 from pitboss.compiler.oracle.fast.exclusions import Excluded, Excludes, one_false, single_conditions
-from pitboss.compiler.oracle.fast.field_bounds import BoundKind
 from pitboss.compiler.oracle.fast.memoization import memoized
 from pitboss.compiler.oracle.fast.payments import MONEY, PAID, SETTLED_AS, STAKE, Payments
 from pitboss.compiler.oracle.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, PASS, Truth, every, some, verdict
 from pitboss.compiler.oracle.other_rows import OWN, ROWS
 from pitboss.compiler.oracle.values import Facts, as_number, entries
+from pitboss.grammar.limit_kinds import LimitKind
 
 NOT_EVALUATED = "not evaluated"
 Judge = Callable[[Facts], str | None]
@@ -300,12 +300,7 @@ class Settlement(Payments):
             case (
                 core.Requirement()
                 | core.Derives()
-                | core.Authority()
-                | core.Notice()
-                | core.SameAcross()
-                | core.Attested()
-                | core.Posted()
-                | core.Approved()
+                | core.FilingDuty()
                 | core.Independent()
                 | core.PaysEach()
                 | core.PaysGross()
@@ -345,12 +340,7 @@ class Settlement(Payments):
                 return self._memoized(rule, partial(self._judge_highest, rule))
             case (
                 core.Requirement()
-                | core.Authority()
-                | core.Notice()
-                | core.SameAcross()
-                | core.Attested()
-                | core.Posted()
-                | core.Approved()
+                | core.FilingDuty()
                 | core.Independent()
                 | core.PaysEach()
                 | core.PaysGross()
@@ -515,7 +505,7 @@ class Settlement(Payments):
         if not self.payout(wager, facts)[0]:
             return None
         otherwise = [
-            NOT[truth] for other, truth, _ in self._payment_bounds(wager, facts, BoundKind.EXACTLY)
+            NOT[truth] for other, truth, _ in self._payment_bounds(wager, facts, LimitKind.EXACTLY)
             if not query.states_payment(other.duty)
         ]  # fmt: skip
         judged = every([self._staked_and_won(wager, facts), *otherwise])
