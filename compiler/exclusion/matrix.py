@@ -156,7 +156,7 @@ def matrix_data(catalog: Catalog, game: str, day: str) -> MatrixData | None:
         return None
     law = active_constraints(catalog, game, day)
     title = titles(catalog)
-    things = [name for name in law.firm.sizes if is_a(catalog, name, "equipment")]
+    things = [name for name in law.firm.domains if is_a(catalog, name, "equipment")]
     alone = {name: _alone(law, name) for name in law.offers}
     pairs = [_pair(law, a, b, alone) for a, b in combinations(law.offers, 2)]
     with_thing = {b: [_pair(law, a, b, alone) for a in law.offers] for b in things}
@@ -187,7 +187,7 @@ def matrix_data(catalog: Catalog, game: str, day: str) -> MatrixData | None:
         "pairs": pairs,
         "requires": needs,
         "clauses": {c: excluding_clause(law, c) for c in (*law.clauses, *_authority(law)) if c in cited},
-        "titles": {n: title(n) for n in law.firm.sizes},
+        "titles": {n: title(n) for n in law.firm.domains},
     }
 
 
@@ -311,7 +311,7 @@ def _under_either(law: ActiveConstraints, given: dict[str, int], grounds: list[E
 
 def _needs_both(problem: Problem, conflict: tuple[str, ...], given: dict[str, int]) -> bool:
     """Whether the rules exclude the two together, and not one of them alone."""
-    small = Problem(problem.sizes, {name: problem.rules[name] for name in conflict})
+    small = Problem(problem.domains, {name: problem.rules[name] for name in conflict})
     return all(satisfying(small, {n: v for n, v in given.items() if n != left}) is not None for left in given)
 
 
@@ -343,7 +343,7 @@ def _ground(
 def _parts(problem: Problem, given: dict[str, int], conflict: tuple[str, ...], rule: str) -> list[Disjunction]:
     """The disjunctions of a rule that the conflict needs."""
     pieces = {f"{name} {n}": [part] for name in conflict for n, part in enumerate(problem.rules[name])}
-    needed = conflicts(Problem(problem.sizes, pieces), given)[0] if len(pieces) > len(conflict) else tuple(pieces)
+    needed = conflicts(Problem(problem.domains, pieces), given)[0] if len(pieces) > len(conflict) else tuple(pieces)
     return [part for piece in needed if piece.rpartition(" ")[0] == rule for part in pieces[piece]]
 
 

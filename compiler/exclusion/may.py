@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, active_constraints, satisfies
+from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, KnownFact, active_constraints
 from pitboss.compiler.exclusion.matrix import ExcludingClause, excluding_clause, is_a, titles
 from pitboss.compiler.exclusion.sat import Solver
 from pitboss.compiler.exclusion.solver import NO, YES
@@ -24,17 +24,11 @@ from pitboss.compiler.model.catalog_entries import (
     Catalog,
     CheckedAs,
     FieldEntry,
-    Presence,
     PrintedTable,
-    Sign,
-    ValueTest,
 )
 from pitboss.compiler.model.core import SubjectKind
 
-KnownFact = Presence | ValueTest
 Grounds = tuple[tuple[str, ...], ...]  # alternatives, each a minimal group of clauses
-
-_LISTED = (Sign.IN, Sign.NOT_IN)
 
 
 class Standing(StrEnum):
@@ -121,10 +115,9 @@ def may(catalog: Catalog, game: str, day: str, facts: Iterable[KnownFact]) -> An
     if not is_a(catalog, game, SubjectKind.GAME):
         return None
     known = list(facts)
-    law = active_constraints(catalog, game, day, _numbers(known))
-    given = _given(law, known)
+    law = active_constraints(catalog, game, day, known)
     with Solver(law.certain) as strict, Solver(law.firm) as firm:
-        return _Question(catalog, law, given, strict, firm).answer(game, day)
+        return _Question(catalog, law, law.given(known), strict, firm).answer(game, day)
 
 
 class _Question:
@@ -143,7 +136,7 @@ class _Question:
         for word, solver in (("open", self.strict), ("no", self.firm)):
             if not solver.lawful(self.given):
                 lawful, conflict = word, self._grounds(solver, self.given)
-        names = [name for name, size in self.law.firm.sizes.items() if name not in self.law.values]
+        names = [name for name in self.law.firm.domains if name not in self.law.values]
         things = [n for n in names if is_a(self.catalog, n, SubjectKind.EQUIPMENT)]
         possible = lawful != "no"
         limits = tuple(self._limits()) if possible else ()
@@ -250,36 +243,7 @@ class _Question:
                     )
 
 
-# ---- facts
-
-
-def _numbers(known: list[KnownFact]) -> dict[str, list[Fraction]]:
-    found: dict[str, list[Fraction]] = {}
-    for fact in known:
-        if isinstance(fact, ValueTest) and all(_number(value) is not None for value in fact.values):
-            found.setdefault(fact.field, []).extend(map(Fraction, fact.values))
-    return found
-
-
-def _number(value: str) -> Fraction | None:
-    try:
-        return Fraction(value)
-    except ValueError:
-        return None
-
-
-def _given(law: ActiveConstraints, known: list[KnownFact]) -> dict[str, int]:
-    """The facts as bits of the variables; contradictory facts leave no bit."""
-    given: dict[str, int] = {}
-    for fact in known:
-        if isinstance(fact, Presence):
-            if fact.name in law.firm.sizes:
-                given[fact.name] = given.get(fact.name, YES | NO) & (YES if fact.present else NO)
-        elif fact.field in law.values:
-            values = law.values[fact.field]
-            bits = sum(1 << n for n, value in enumerate(values) if satisfies(value, fact.sign, fact.values))
-            given[fact.field] = given.get(fact.field, (1 << len(values)) - 1) & bits
-    return given
+# ---- values in words
 
 
 def _chosen(values: tuple[str, ...], bits: int) -> tuple[str, ...]:

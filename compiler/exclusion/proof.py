@@ -16,8 +16,8 @@ from pitboss.compiler.exclusion.active_constraints import (
     days_of_change,
 )
 from pitboss.compiler.exclusion.question import Question
-from pitboss.compiler.exclusion.solver import NO, YES, conflicts, satisfying
-from pitboss.compiler.model.catalog_entries import Catalog, Presence, ValueTest
+from pitboss.compiler.exclusion.solver import YES, conflicts, satisfying
+from pitboss.compiler.model.catalog_entries import Catalog, Presence, Sign, ValueTest
 
 
 class Reply(StrEnum):
@@ -66,15 +66,10 @@ def answers(catalog: Catalog, question: Question) -> list[ProvenAnswer]:
 
 
 def _answer(catalog: Catalog, question: Question, day: str, until: str | None) -> ProvenAnswer:
-    law = active_constraints(catalog, question.game, day)
-    given = {
-        name: YES for name in question.offers if name in law.firm.sizes
-    }  # no clause of the day looks at the others
-    for name, count in question.counts:
-        if name in law.values:
-            given[name] = sum(
-                1 << n for n, value in enumerate(law.values[name]) if value == _kind_of(law.values[name], count)
-            )
+    facts = [Presence(name, True) for name in question.offers]
+    counts = [ValueTest(name, Sign.IN, (str(count),)) for name, count in question.counts]
+    law = active_constraints(catalog, question.game, day, counts)
+    given = law.given([*facts, *counts])
     for reply, problem in ((Reply.NO, law.firm), (Reply.OPEN, law.strict)):
         proofs = conflicts(problem, given)
         if proofs:
@@ -109,19 +104,6 @@ def _is_stated(law: ActiveConstraints, table: Mapping[str, int], name: str) -> b
     return (not offer or table.get(offer) == YES) and value != "0" and not value.startswith("-")
 
 
-def _kind_of(values: Iterable[str], count: int) -> str:
-    """The value that stands for the count: itself, or the nearest one beyond every figure of the law.
-
-    >>> _kind_of(("3", "4", "5"), 4), _kind_of(("3", "4", "5"), 8)
-    ('4', '5')
-    """
-    return (
-        min(values, key=lambda value: (abs(int(value) - count), value))
-        if all(v.isdecimal() for v in values)
-        else str(count)
-    )
-
-
 def _in_order(law: ActiveConstraints, proof: Iterable[str], offers: Iterable[str]) -> list[ProofStep]:
     """The clauses of a proof, each after one that leads to it: first those about what was asked."""
     waiting, known, made = [*proof], {*offers}, list[ProofStep]()
@@ -142,15 +124,10 @@ def mentioned(law: ActiveConstraints, name: str) -> set[str]:
     id = name.partition("|")[0]
     if id not in law.clauses:
         return {_clause(law, id).clause.subject}
-    found: set[str] = set()
-    for constraints in law.clauses[id].readings.values():
-        for alternatives in constraints:
-            for literal in alternatives:
-                if isinstance(literal, Presence):
-                    found.add(literal.name)
-                elif isinstance(literal, ValueTest):
-                    found.add(literal.field)
-    return found
+    return {
+        literal.name if isinstance(literal, Presence) else literal.field
+        for constraints in law.clauses[id].readings.values() for alternatives in constraints for literal in alternatives
+    }  # fmt: skip
 
 
 def _clause(law: ActiveConstraints, id: str) -> ConstrainingClause:
@@ -161,6 +138,3 @@ def _step(active: ConstrainingClause, reading: str = "") -> ProofStep:
     version = active.version
     words = next((one.words for one in version.readings if one.name == reading), version.words)
     return ProofStep(active.id, version.since, version.until, words, reading)
-
-
-__all__ = ["NO", "ProvenAnswer", "Reply", "ProofStep", "answers", "mentioned"]

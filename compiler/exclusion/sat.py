@@ -3,8 +3,7 @@
 It reads the same `Problem` as the search behind the matrix (`exclusion/solver.py`). python-sat is the extra `reason`; ARCHITECTURE.md
 (Decisions) compares it with other solvers.
 
->>> from pitboss.compiler.exclusion.solver import NO, YES
->>> both = Problem({"a": 2, "b": 2, "c": 2}, {"bar": [[("a", NO), ("b", NO)]], "duty": [[("c", NO), ("b", YES)]]})
+>>> both = Problem({"a": BOTH, "b": BOTH, "c": BOTH}, {"bar": [[("a", NO), ("b", NO)]], "duty": [[("c", NO), ("b", YES)]]})
 >>> with Solver(both) as solver:
 ...     list(solver.maximal(["a", "b", "c"], {})), list(solver.conflicts({"a": YES, "c": YES})), solver.lawful({"a": YES})
 ([('a',), ('b', 'c')], [('bar', 'duty')], True)
@@ -17,7 +16,7 @@ from itertools import combinations
 from types import TracebackType
 from typing import Protocol
 
-from pitboss.compiler.exclusion.solver import NO, YES, Problem
+from pitboss.compiler.exclusion.solver import BOTH, NO, YES, Problem
 
 _ENGINE = "minisat22"
 
@@ -39,10 +38,10 @@ class Solver:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self._count = 0
-        self._bits: dict[str, list[int]] = {}  # of a variable, one solver variable for each value
+        self._literals: dict[str, dict[int, int]] = {}  # of a variable: by bit, the literal that states it
         self._solver = _solver()
-        for name, size in problem.sizes.items():
-            self._declare(name, size)
+        for name, domain in problem.domains.items():
+            self._declare(name, domain)
         self._selectors = {name: self._new() for name in problem.rules}
         self._solver.set_phases(
             [*self._selectors.values()]
@@ -70,8 +69,8 @@ class Solver:
         """The value of each variable, as one bit, in some assignment that satisfies all rules; None if there is none."""
         if not self.lawful(given):
             return None
-        true = {literal for literal in self._solver.get_model() or () if literal > 0}
-        return {name: self._value(bits, true) for name, bits in self._bits.items()}
+        true = set(self._solver.get_model() or ())
+        return {name: next(bit for bit, one in bits.items() if one in true) for name, bits in self._literals.items()}
 
     def maximal(self, names: Sequence[str], given: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
         """Every maximal set of two-valued variables that can be true together, in lexicographic order of the names.
@@ -79,7 +78,7 @@ class Solver:
         A set grows by any number of members at a time, since one may require another.
         """
         fixed, found = [*self._selectors.values(), *self._given(given)], []
-        yes = {name: self._bits[name][0] for name in names}
+        yes = {name: self._literals[name][YES] for name in names}
         blocked = self._new()  # assumed while this enumeration runs
         while self._solver.solve(assumptions=[blocked, *fixed]):
             members = self._members(yes)
@@ -153,37 +152,25 @@ class Solver:
         self._count += 1
         return self._count
 
-    def _declare(self, name: str, size: int) -> None:
-        if size == 2:
-            self._bits[name] = [self._new()]
+    def _declare(self, name: str, domain: int) -> None:
+        if domain == BOTH:
+            yes = self._new()
+            self._literals[name] = {YES: yes, NO: -yes}
             return
-        self._bits[name] = bits = [self._new() for _ in range(size)]
-        self._solver.add_clause(bits)
-        for a, b in combinations(bits, 2):
+        self._literals[name] = {1 << n: self._new() for n in range(domain.bit_length()) if domain & 1 << n}
+        self._solver.add_clause([*self._literals[name].values()])
+        for a, b in combinations(self._literals[name].values(), 2):
             self._solver.add_clause([-a, -b])
 
     def _any(self, name: str, bits: int) -> list[int]:
         """Literals of which one is true if the variable has one of the values."""
-        known = self._bits[name]
-        if len(known) == 1:
-            return [known[0]] * bool(bits & YES) + [-known[0]] * bool(bits & NO)
-        return [one for n, one in enumerate(known) if bits & 1 << n]
+        return [literal for bit, literal in self._literals[name].items() if bit & bits]
 
     def _given(self, given: Mapping[str, int]) -> list[int]:
         """Literals that are all true exactly if each variable has one of its given values."""
-        found = []
-        for name, bits in given.items():
-            known = self._bits[name]
-            if len(known) == 1:
-                found += [-known[0]] * (not bits & YES) + [known[0]] * (not bits & NO)
-            else:
-                found += [-one for n, one in enumerate(known) if not bits & 1 << n]
-        return found
-
-    def _value(self, bits: list[int], true: set[int]) -> int:
-        if len(bits) == 1:
-            return YES if bits[0] in true else NO
-        return next(1 << n for n, one in enumerate(bits) if one in true)
+        return [
+            -literal for name, bits in given.items() for bit, literal in self._literals[name].items() if not bit & bits
+        ]
 
 
 def cheapest(costs: Mapping[str, int], clauses: Iterable[Mapping[str, bool]], most: int = 20) -> list[frozenset[str]]:

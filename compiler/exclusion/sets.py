@@ -7,14 +7,13 @@ A set is lawful under *every* reading if some table with it satisfies every read
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import TypedDict
 
 from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, active_constraints
 from pitboss.compiler.exclusion.matrix import ExcludingClause, NamedThing, excluding_clause, is_a, titles
 from pitboss.compiler.exclusion.sat import Solver
 from pitboss.compiler.exclusion.solver import YES
-from pitboss.compiler.model.catalog_entries import Catalog
+from pitboss.compiler.model.catalog_entries import Catalog, Sign, ValueTest
 
 DECKS = "decks"
 UNDER = ("every", "some")  # readings
@@ -73,7 +72,8 @@ def sets_data(catalog: Catalog, game: str, day: str, decks: int | None = None) -
     """
     if not is_a(catalog, game, "game"):
         return None
-    law = active_constraints(catalog, game, day, {DECKS: [] if decks is None else [Fraction(decks)]})
+    asked = () if decks is None else (ValueTest(DECKS, Sign.IN, (str(decks),)),)
+    law = active_constraints(catalog, game, day, asked)
     title = titles(catalog)
     found: list[SetsByDecks] = []
     for count, bits in _deck_counts(law, decks):

@@ -47,12 +47,7 @@ class ValueTest:
     values: tuple[str, ...]  # ("6", "8")
 
 
-@dataclass(frozen=True, slots=True)
-class Unconstrained:
-    """A condition that the matrix does not evaluate: it may be true or false."""
-
-
-Literal = Presence | ValueTest | Unconstrained
+Literal = Presence | ValueTest
 Alternatives = tuple[Literal, ...]  # at least one is true
 Constraints = tuple[Alternatives, ...]  # all are true
 

@@ -17,7 +17,7 @@ from pitboss.rulebook import load_catalog
 
 if TYPE_CHECKING:
     from pitboss.checker.filing.model import FiledTable
-    from pitboss.compiler.exclusion.may import KnownFact
+    from pitboss.compiler.exclusion.active_constraints import KnownFact
     from pitboss.compiler.model.catalog_entries import Catalog
 
     Asked = tuple[str, str, tuple[str, ...], tuple[KnownFact, ...]]  # game, the table in words, table numbers, facts

@@ -257,8 +257,9 @@ class ServedFiling:
 
     def may(self, asked: Asked, table: str, game: str, facts: str) -> Answer:
         """The answers of `pitboss law may`, about a table of the filing or about a game with facts."""
+        from pitboss.compiler.exclusion.active_constraints import KnownFact
         from pitboss.compiler.exclusion.known_facts import filed_facts, parse_fact
-        from pitboss.compiler.exclusion.may import KnownFact, may
+        from pitboss.compiler.exclusion.may import may
         from pitboss.reports.may_view import may_view
 
         day = self._day(asked)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from pitboss.compiler.exclusion.active_constraints import KnownFact
 from pitboss.compiler.exclusion.known_facts import parse_fact
-from pitboss.compiler.exclusion.may import KnownFact, Standing, may
+from pitboss.compiler.exclusion.may import Standing, may
 from pitboss.compiler.model.catalog_entries import Catalog
 
 Stated = tuple[tuple[str, str | tuple[str, ...]], ...]  # field → its value; `wagers`, `options` → names
