@@ -11,23 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, product
 
 from pitboss.compiler.exclusion.problem import Quantity, Variables
-from pitboss.compiler.exclusion.solver import BOTH, NO, YES, Disjunction, Problem
+from pitboss.compiler.exclusion.solver import BOTH, NO, Disjunction, Problem
 from pitboss.compiler.model.catalog_entries import (
     Catalog,
     CheckedAs,
     ClauseEntry,
     Constraints,
-    Presence,
+    Literal,
     SectionEntry,
-    ValueTest,
     VersionEntry,
 )
 from pitboss.compiler.model.core import Basis, Scope
-
-KnownFact = Presence | ValueTest
 
 
 @dataclass(frozen=True)
@@ -62,15 +60,17 @@ class ActiveConstraints:
         """Of a field: one value of each kind that the constraints distinguish."""
         return self.variables.values
 
-    def given(self, facts: Iterable[KnownFact]) -> dict[str, int]:
+    @cached_property
+    def by_id(self) -> dict[str, ConstrainingClause]:
+        """The clauses that constrain tables, and those that authorize an offer on some day."""
+        return self.clauses | {offer.id: offer for offer in (*self.offers.values(), *self.absent.values())}
+
+    def given(self, facts: Iterable[Literal]) -> dict[str, int]:
         """The facts as bits of the variables; contradictory facts leave no bit, and no clause of the day looks at other facts."""
         given: dict[str, int] = {}
         for fact in facts:
-            if isinstance(fact, Presence) and fact.name in self.firm.domains:
-                given[fact.name] = given.get(fact.name, BOTH) & (YES if fact.present else NO)
-            elif isinstance(fact, ValueTest) and fact.field in self.values:
-                possible = given.get(fact.field, self.firm.domains[fact.field])
-                given[fact.field] = possible & self.variables.bits(fact)
+            if (possible := given.get(fact.name, self.firm.domains.get(fact.name))) is not None:
+                given[fact.name] = possible & self.variables.bits(fact)
         return given
 
     @property
@@ -80,7 +80,7 @@ class ActiveConstraints:
         return Problem(self.strict.domains, {**self.strict.rules, **doubtful})
 
 
-def active_constraints(catalog: Catalog, game: str, day: str, facts: Iterable[KnownFact] = ()) -> ActiveConstraints:
+def active_constraints(catalog: Catalog, game: str, day: str, facts: Iterable[Literal] = ()) -> ActiveConstraints:
     """The offers and the constraints of a game on a day; fields distinguish the values in the known facts, too."""
     offers: dict[str, ConstrainingClause] = {}
     absent: dict[str, ConstrainingClause] = {}
@@ -117,6 +117,15 @@ def _problem(domains: dict[str, int], rules: dict[str, list[Disjunction]]) -> Pr
 def _quantity(catalog: Catalog, name: str) -> Quantity:
     entry = catalog.fields[name.partition(" of ")[0]]
     return Quantity(entry.type, entry.values)
+
+
+def clauses_of(rules: Iterable[str]) -> tuple[str, ...]:
+    """The clauses of rules, each once; a rule of the strict problem is a reading of a clause.
+
+    >>> clauses_of(["1:1-1.2(a)/streak-bars-runs|as_a_rule", "1:1-1.2(b)/decks-at-most"])
+    ('1:1-1.2(a)/streak-bars-runs', '1:1-1.2(b)/decks-at-most')
+    """
+    return tuple(dict.fromkeys(rule.partition("|")[0] for rule in rules))
 
 
 def days_of_change(catalog: Catalog, game: str) -> list[str]:

@@ -23,16 +23,15 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 
-from pitboss.compiler.exclusion.active_constraints import KnownFact
 from pitboss.compiler.exclusion.problem import is_number
-from pitboss.compiler.model.catalog_entries import Catalog, Presence, Sign, ValueTest
+from pitboss.compiler.model.catalog_entries import Catalog, Literal, Presence, Sign, ValueTest
 
 _FACT = re.compile(r"\s*(?P<of>[\w-]+\.)?(?P<name>[\w-]+)\s*(?:(?P<sign>>=|<=|=)\s*(?P<values>.+))?")
 _SIGNS = {"=": Sign.IN, ">=": Sign.AT_LEAST, "<=": Sign.AT_MOST}
 _ANSWERS = {"yes": True, "no": False}
 
 
-def parse_fact(catalog: Catalog, game: str, text: str) -> KnownFact | str:
+def parse_fact(catalog: Catalog, game: str, text: str) -> Literal | str:
     """The fact that a text states, or an error message.
 
     NAME, NAME=no: an offer or a piece of equipment. FIELD=VALUE[,VALUE…], FIELD>=NUMBER, FIELD<=NUMBER: a field of the
@@ -78,7 +77,7 @@ def parse_fact(catalog: Catalog, game: str, text: str) -> KnownFact | str:
     return ValueTest(f"{name} of {of}" if of else name, _SIGNS[sign], tuple(values))
 
 
-def filed_facts(facts: Mapping[str, object]) -> Iterator[KnownFact]:
+def filed_facts(facts: Mapping[str, object]) -> Iterator[Literal]:
     """What a filed table states, as far as `may` can use it. What it does not list may still be added.
 
     >>> list(filed_facts({"game": "tiles", "decks": 6, "offers": {"runs": {"minimum": 5, "payouts": {}}}, "equipment": {"lamp": False}}))

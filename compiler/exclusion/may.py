@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, KnownFact, active_constraints
+from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, active_constraints, clauses_of
 from pitboss.compiler.exclusion.matrix import ExcludingClause, excluding_clause, is_a, titles
 from pitboss.compiler.exclusion.sat import Solver
 from pitboss.compiler.exclusion.solver import NO, YES
@@ -24,6 +24,7 @@ from pitboss.compiler.model.catalog_entries import (
     Catalog,
     CheckedAs,
     FieldEntry,
+    Literal,
     PrintedTable,
 )
 from pitboss.compiler.model.core import SubjectKind
@@ -107,7 +108,7 @@ class Answer:
     clauses: dict[str, ExcludingClause]  # every clause of a ground, by id
 
 
-def may(catalog: Catalog, game: str, day: str, facts: Iterable[KnownFact]) -> Answer | None:
+def may(catalog: Catalog, game: str, day: str, facts: Iterable[Literal]) -> Answer | None:
     """What a table of a game with these facts may still offer on a day; None if the rulebook does not have the game.
 
     Facts on fields and names that no constraint of the day mentions change nothing.
@@ -143,8 +144,7 @@ class _Question:
         offers = tuple(map(self._possible, (*self.law.offers, *self.law.absent))) if possible else ()
         equipment = tuple(p for p in map(self._possible, things) if p.standing is not Standing.MAY) if possible else ()
         paytables = tuple(self._paytables(offers, day))
-        ids = (*self.law.clauses, *(a.id for a in (*self.law.offers.values(), *self.law.absent.values())))
-        clauses = {id: self._clause(id, day) for id in ids if id in self.cited}
+        clauses = {id: self._clause(id, day) for id in self.law.by_id if id in self.cited}
         return Answer(game, self.title(game), day, lawful, conflict, offers, equipment, limits, paytables, clauses)
 
     def _clause(self, id: str, day: str) -> ExcludingClause:
@@ -162,9 +162,7 @@ class _Question:
         return {**clause, "words": words}
 
     def _grounds(self, solver: Solver, given: Mapping[str, int]) -> Grounds:
-        groups = dict.fromkeys(
-            tuple(dict.fromkeys(rule.partition("|")[0] for rule in rules)) for rules in solver.conflicts(given)
-        )
+        groups = dict.fromkeys(map(clauses_of, solver.conflicts(given)))
         self.cited.update(clause for group in groups for clause in group)
         return tuple(groups)
 

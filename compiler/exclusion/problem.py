@@ -103,15 +103,14 @@ class Variables:
     def _disjunction(self, alternatives: Iterable[Literal]) -> Disjunction:
         bits: dict[str, int] = {}
         for literal in alternatives:
-            if isinstance(literal, Presence):
-                bits[literal.name] = bits.get(literal.name, 0) | (YES if literal.present else NO)
-            else:
-                bits[literal.field] = bits.get(literal.field, 0) | self.bits(literal)
+            bits[literal.name] = bits.get(literal.name, 0) | self.bits(literal)
         return list(bits.items())
 
-    def bits(self, test: ValueTest) -> int:
-        """The values of a field that satisfy a test."""
-        return _satisfying(self.values[test.field], test.sign, test.values)
+    def bits(self, literal: Literal) -> int:
+        """The values of its variable that satisfy a literal."""
+        if isinstance(literal, Presence):
+            return YES if literal.present else NO
+        return _satisfying(self.values[literal.field], literal.sign, literal.values)
 
 
 def is_number(text: str) -> bool:

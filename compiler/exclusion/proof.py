@@ -115,23 +115,18 @@ def _in_order(law: ActiveConstraints, proof: Iterable[str], offers: Iterable[str
         waiting.remove(name)
         known |= mentioned(law, name)
         id, _, reading = name.partition("|")
-        made.append(_step(_clause(law, id), reading))
+        made.append(_step(law.by_id[id], reading))
     return made
 
 
 def mentioned(law: ActiveConstraints, name: str) -> set[str]:
     """The offers, the equipment and the fields that a clause constrains."""
-    id = name.partition("|")[0]
-    if id not in law.clauses:
-        return {_clause(law, id).clause.subject}
+    clause = law.by_id[name.partition("|")[0]]
+    if clause.id not in law.clauses:
+        return {clause.clause.subject}
     return {
-        literal.name if isinstance(literal, Presence) else literal.field
-        for constraints in law.clauses[id].readings.values() for alternatives in constraints for literal in alternatives
+        literal.name for constraints in clause.readings.values() for alternatives in constraints for literal in alternatives
     }  # fmt: skip
-
-
-def _clause(law: ActiveConstraints, id: str) -> ConstrainingClause:
-    return law.clauses.get(id) or next(one for one in (*law.offers.values(), *law.absent.values()) if one.id == id)
 
 
 def _step(active: ConstrainingClause, reading: str = "") -> ProofStep:

@@ -46,6 +46,11 @@ class ValueTest:
     sign: Sign
     values: tuple[str, ...]  # ("6", "8")
 
+    @property
+    def name(self) -> str:
+        """The variable of the literal."""
+        return self.field
+
 
 Literal = Presence | ValueTest
 Alternatives = tuple[Literal, ...]  # at least one is true
