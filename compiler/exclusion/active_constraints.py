@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
 
-from pitboss.compiler.exclusion.problem import Quantity, Variables
+from pitboss.compiler.exclusion.problem import LEAST_FILED, Quantity, Variables
 from pitboss.compiler.exclusion.solver import BOTH, NO, Disjunction, Problem
 from pitboss.compiler.model.catalog_entries import (
     Catalog,
@@ -116,7 +116,7 @@ def _problem(domains: dict[str, int], rules: dict[str, list[Disjunction]]) -> Pr
 
 def _quantity(catalog: Catalog, name: str) -> Quantity:
     entry = catalog.fields[name.partition(" of ")[0]]
-    return Quantity(entry.type, entry.values)
+    return Quantity(entry.type, entry.values, LEAST_FILED.get(entry.type))
 
 
 def clauses_of(rules: Iterable[str]) -> tuple[str, ...]:

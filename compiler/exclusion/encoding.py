@@ -23,7 +23,7 @@ from itertools import chain, product
 from math import prod
 from typing import assert_never
 
-from pitboss.compiler.exclusion.problem import Quantity, Variables
+from pitboss.compiler.exclusion.problem import LEAST_FILED, Quantity, Variables
 from pitboss.compiler.exclusion.solver import Problem, satisfying
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.catalog_entries import Alternatives, Constraints, Literal, Presence, Sign, ValueTest
@@ -264,9 +264,8 @@ class Encoding:
             return Quantity("name")
         if fact.derived and of.kind in ("count", "money"):
             return Quantity("number")
-        if self.facts is Facts.STATED and of.kind in ("count", "money"):  # a filing counts from one
-            return Quantity(of.kind, least=1 if of.kind == "count" and not of_round else 0)
-        return Quantity(of.kind) if of.kind in _OF_TABLES else None
+        least = LEAST_FILED.get(of.kind) if self.facts is Facts.STATED else None
+        return Quantity(of.kind, least=0 if least and of_round else least) if of.kind in _OF_TABLES else None
 
     def _computed(self, expr: Expr) -> Quantity | None:
         match expr:

@@ -195,21 +195,21 @@ class _Question:
             given = {**self.given, offer: YES} if offer else self.given
             if not self.firm.lawful(given):
                 continue
-            countable = self.catalog.fields[own].type == "count"  # a filed count is at least 1
-            bits = [1 << n for n, value in enumerate(values) if not (countable and value == "0")]
-            filed = self.given.get(name, sum(bits))
+            domain = self.law.firm.domains[name]
+            bits = [1 << n for n in range(len(values)) if domain & 1 << n]
+            filed = self.given.get(name, domain)
             free = {n: bits_ for n, bits_ in given.items() if n != name}
             perhaps = sum(b for b in bits if self.firm.lawful({**free, name: b}))
             certain = perhaps  # where the offer itself is open, so is every value
             if self.strict.lawful({**free, name: perhaps}):
                 certain = sum(b for b in bits if self.strict.lawful({**free, name: b}))
-            if certain == sum(bits):
+            if certain == domain:
                 continue
-            excluded = sum(bits) & ~certain
+            excluded = domain & ~certain
             solver = self.strict if excluded & perhaps else self.firm
             grounds = dict.fromkeys(g for b in bits if b & excluded for g in self._grounds(solver, {**free, name: b}))
             stated = values[filed.bit_length() - 1] if filed.bit_count() == 1 and name in self.given else ""
-            among = sum(bits) if stated else filed
+            among = domain if stated else filed
             of, left, more = self.catalog.fields[own], certain & among, perhaps & ~certain & among
             ordered = of.type not in ("one_of", "flag")
             yield LawfulLimit(

@@ -22,6 +22,7 @@ from pitboss.compiler.exclusion.solver import BOTH, NO, YES, Disjunction
 from pitboss.compiler.model.catalog_entries import Constraints, Literal, Presence, Sign, ValueTest
 
 _NUMBERS = ("count", "number", "money", "percent")
+LEAST_FILED = {"count": 1, "money": 0, "percent": 0}  # a filing states nothing less
 _LISTED = (Sign.IN, Sign.NOT_IN)
 _COMPARE = {Sign.AT_LEAST: ge, Sign.AT_MOST: le, Sign.MORE: gt, Sign.LESS: lt}
 _REMEMBERED = 4096  # a compilation and a session of an editor ask about the same figures again and again

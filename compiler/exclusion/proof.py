@@ -101,7 +101,7 @@ def _is_stated(law: ActiveConstraints, table: Mapping[str, int], name: str) -> b
     """Whether the table has the field, with a value that a filing can state."""
     _, _, offer = name.partition(" of ")
     value = law.values[name][table[name].bit_length() - 1]
-    return (not offer or table.get(offer) == YES) and value != "0" and not value.startswith("-")
+    return (not offer or table.get(offer) == YES) and not value.startswith("-")
 
 
 def _in_order(law: ActiveConstraints, proof: Iterable[str], offers: Iterable[str]) -> list[ProofStep]:

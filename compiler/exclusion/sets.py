@@ -106,7 +106,7 @@ def _deck_counts(law: ActiveConstraints, decks: int | None) -> Iterator[tuple[st
     for n, value in enumerate(values):
         if decks is not None and value == str(decks):
             yield value, 1 << n
-        elif decks is None and value != "0":
+        elif decks is None and law.firm.domains[DECKS] & 1 << n:
             yield f"{value} or more" if n == len(values) - 1 else value, 1 << n
     if not values:
         yield "" if decks is None else str(decks), 0

@@ -117,6 +117,8 @@ def _minimal(problem: Problem, given: Mapping[str, int], without: frozenset[str]
 def _solve(problem: Problem, given: Mapping[str, int], without: frozenset[str]) -> Assignment | frozenset[str]:
     """A satisfying assignment, or the rules of a conflict."""
     numbered = problem.numbered
+    if not all(problem.domains[variable] & bits for variable, bits in given.items()):
+        return frozenset()  # what is given contradicts itself
     removed = sum(1 << n for n, name in enumerate(problem.rules) if name in without) if without else 0
     left, why, core = problem.narrowed(removed)
     found: list[int] | int = core
