@@ -30,7 +30,6 @@ from pitboss.compiler.front.resolve import Resolved, resolve
 from pitboss.compiler.front.source_cache import DataCache, Sources
 from pitboss.compiler.front.succession import with_successions
 from pitboss.compiler.model import core, core_store
-from pitboss.compiler.model.memo import once_for_each
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
 from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
 from pitboss.grammar.parse import TABLES, tables_text
@@ -42,7 +41,7 @@ def core_rulebook(*folders: Path, passed: str = "", sources: Sources | None = No
 
     `passed` is the digest of rules that were compiled before: they passed all checks then, and are not checked again.
     """
-    return with_successions(with_precedence(lowered(resolved_rulebook(*folders, passed=passed, sources=sources))))
+    return with_successions(with_precedence(lower(resolved_rulebook(*folders, passed=passed, sources=sources))))
 
 
 def resolved_rulebook(*folders: Path, passed: str = "", sources: Sources | None = None) -> ResolvedRulebook:
@@ -58,13 +57,10 @@ def problems(resolved: Resolved) -> tuple[Diagnostic, ...]:
     """Every fault of the rules: of their declarations; if there is none, of the clauses as written and of their meaning."""
     if resolved.problems:
         return resolved.problems
-    book = lowered(resolved.rulebook)
+    book = lower(resolved.rulebook)
     if deep := tuple(deep_definitions(book)):  # every other check follows definitions by recursion
         return deep
     return (*check_rules(resolved.rulebook), *analyze(book))
-
-
-lowered = once_for_each(lower)  # the analysis reads it, and then everything that follows
 
 
 def files(book: core.Rulebook, cached: EmittedSections | None = None) -> dict[str, str]:

@@ -16,7 +16,6 @@ from pitboss.compiler.model.catalog_entries import (
     PrintedTable,
     ProvisionEntry,
     SectionEntry,
-    Unconstrained,
     ValueTest,
 )
 
@@ -79,8 +78,6 @@ def _value(value: object) -> object:
             return [name, "is", present]
         case ValueTest(name, sign, values):
             return [name, sign.value, list(values)]
-        case Unconstrained():
-            return ["anything"]
         case AnomalyEntry():
             return anomaly_data(value)
     return entry_data(value) if is_dataclass(value) else value

@@ -23,15 +23,15 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 
-from pitboss.compiler.exclusion.may import KnownFact
-from pitboss.compiler.model.catalog_entries import Catalog, Presence, Sign, ValueTest
+from pitboss.compiler.exclusion.problem import is_number
+from pitboss.compiler.model.catalog_entries import Catalog, Literal, Presence, Sign, ValueTest
 
 _FACT = re.compile(r"\s*(?P<of>[\w-]+\.)?(?P<name>[\w-]+)\s*(?:(?P<sign>>=|<=|=)\s*(?P<values>.+))?")
 _SIGNS = {"=": Sign.IN, ">=": Sign.AT_LEAST, "<=": Sign.AT_MOST}
 _ANSWERS = {"yes": True, "no": False}
 
 
-def parse_fact(catalog: Catalog, game: str, text: str) -> KnownFact | str:
+def parse_fact(catalog: Catalog, game: str, text: str) -> Literal | str:
     """The fact that a text states, or an error message.
 
     NAME, NAME=no: an offer or a piece of equipment. FIELD=VALUE[,VALUE…], FIELD>=NUMBER, FIELD<=NUMBER: a field of the
@@ -70,14 +70,14 @@ def parse_fact(catalog: Catalog, game: str, text: str) -> KnownFact | str:
             return f"{name} is one of {', '.join(map(_shown, allowed))}, not '{_shown(each)}'".replace(
                 "True, False", "yes, no"
             )
-        if field.type not in ("flag", "one_of") and not _is_number(each):
+        if field.type not in ("flag", "one_of") and not is_number(each):
             return f"'{each}' is no number for {name}"
     if sign != "=" and (allowed or len(values) > 1):
         return f"{name}{sign}{value} compares what has no order; write {name}=VALUE[,VALUE…]"
     return ValueTest(f"{name} of {of}" if of else name, _SIGNS[sign], tuple(values))
 
 
-def filed_facts(facts: Mapping[str, object]) -> Iterator[KnownFact]:
+def filed_facts(facts: Mapping[str, object]) -> Iterator[Literal]:
     """What a filed table states, as far as `may` can use it. What it does not list may still be added.
 
     >>> list(filed_facts({"game": "tiles", "decks": 6, "offers": {"runs": {"minimum": 5, "payouts": {}}}, "equipment": {"lamp": False}}))
@@ -110,18 +110,14 @@ def _value(text: str, of: str) -> str:
     if of == "one_of" and not text.endswith("%"):
         return text.replace("-", "_").replace(" ", "_")
     plain = text.replace("$", "").replace(",", "")
-    if plain.endswith("%") and _is_number(plain[:-1]):
+    if plain.endswith("%") and is_number(plain[:-1]):
         return str(Fraction(plain[:-1]) / 100)
     return plain
 
 
 def _shown(value: str) -> str:
     """A value of a list as a user writes it: a share as a percentage."""
-    return f"{float(Fraction(value)) * 100:g}%" if "/" in value and _is_number(value) else value
-
-
-def _is_number(text: str) -> bool:
-    return re.fullmatch(r"-?\d+(\.\d+)?(/[1-9]\d*)?", text) is not None
+    return f"{float(Fraction(value)) * 100:g}%" if "/" in value and is_number(value) else value
 
 
 def _unknown(name: str, known: set[str], what: str) -> str:

@@ -7,12 +7,17 @@ allowed only if there is such a table; that table is the pair's `example`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TypedDict
 
-from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, ConstrainingClause, active_constraints
+from pitboss.compiler.exclusion.active_constraints import (
+    ActiveConstraints,
+    ConstrainingClause,
+    active_constraints,
+    clauses_of,
+)
 from pitboss.compiler.exclusion.solver import NO, YES, Disjunction, Problem, conflicts, satisfying
-from pitboss.compiler.model.catalog_entries import Catalog, NameEntry, Presence, VersionEntry
+from pitboss.compiler.model.catalog_entries import Catalog, NameEntry, Presence
 
 _NEVER = ("barred", "impossible", "open", "conditional")  # of two offers that cannot be combined freely
 
@@ -156,7 +161,7 @@ def matrix_data(catalog: Catalog, game: str, day: str) -> MatrixData | None:
         return None
     law = active_constraints(catalog, game, day)
     title = titles(catalog)
-    things = [name for name in law.firm.sizes if is_a(catalog, name, "equipment")]
+    things = [name for name in law.firm.domains if is_a(catalog, name, "equipment")]
     alone = {name: _alone(law, name) for name in law.offers}
     pairs = [_pair(law, a, b, alone) for a, b in combinations(law.offers, 2)]
     with_thing = {b: [_pair(law, a, b, alone) for a in law.offers] for b in things}
@@ -186,8 +191,8 @@ def matrix_data(catalog: Catalog, game: str, day: str) -> MatrixData | None:
         "absent": [_absent(catalog.names[name], name, active, day) for name, active in law.absent.items()],
         "pairs": pairs,
         "requires": needs,
-        "clauses": {c: excluding_clause(law, c) for c in (*law.clauses, *_authority(law)) if c in cited},
-        "titles": {n: title(n) for n in law.firm.sizes},
+        "clauses": {c: excluding_clause(law, c) for c in law.by_id if c in cited},
+        "titles": {n: title(n) for n in law.firm.domains},
     }
 
 
@@ -208,10 +213,6 @@ def titles(catalog: Catalog) -> Callable[[str], str]:
     return title
 
 
-def _authority(law: ActiveConstraints) -> list[str]:
-    return [active.id for active in law.absent.values()]
-
-
 # ---- offers
 
 
@@ -227,7 +228,7 @@ def _alone(law: ActiveConstraints, name: str) -> AloneData:
 def _offer(
     known: NameEntry, law: ActiveConstraints, name: str, active: ConstrainingClause, alone: AloneData
 ) -> MatrixOffer:
-    always, perhaps = (_clauses_of(conflicts(problem, {name: NO})) for problem in (law.firm, law.strict))
+    always, perhaps = (list(clauses_of(chain(*conflicts(problem, {name: NO})))) for problem in (law.firm, law.strict))
     version = active.version
     return {
         "name": name, "title": known.title, "kind": known.kind, "clause": active.id,
@@ -236,10 +237,6 @@ def _offer(
         "required": always, "perhaps": [] if always else perhaps,
         "alone": alone["status"], "grounds": alone["grounds"],
     }  # fmt: skip
-
-
-def _clauses_of(found: list[tuple[str, ...]]) -> list[str]:
-    return list(dict.fromkeys(_id(rule) for conflict in found for rule in conflict))
 
 
 def _absent(known: NameEntry, name: str, active: ConstrainingClause, day: str) -> AbsentOffer:
@@ -311,7 +308,7 @@ def _under_either(law: ActiveConstraints, given: dict[str, int], grounds: list[E
 
 def _needs_both(problem: Problem, conflict: tuple[str, ...], given: dict[str, int]) -> bool:
     """Whether the rules exclude the two together, and not one of them alone."""
-    small = Problem(problem.sizes, {name: problem.rules[name] for name in conflict})
+    small = Problem(problem.domains, {name: problem.rules[name] for name in conflict})
     return all(satisfying(small, {n: v for n, v in given.items() if n != left}) is not None for left in given)
 
 
@@ -327,8 +324,8 @@ def _ground(
     ]
     things = [n for n in through if n not in law.offers and n not in law.absent]
     how = "values" if values else "equipment" if things else "through" if through or len(conflict) > 1 else "stated"
-    clauses = list(dict.fromkeys(map(_id, conflict)))
-    since = [day for c in clauses if (day := _version(law, c).since)]
+    clauses = list(clauses_of(conflict))
+    since = [day for c in clauses if (day := law.by_id[c].version.since)]
     return {
         "how": how,
         "clauses": clauses,
@@ -343,7 +340,7 @@ def _ground(
 def _parts(problem: Problem, given: dict[str, int], conflict: tuple[str, ...], rule: str) -> list[Disjunction]:
     """The disjunctions of a rule that the conflict needs."""
     pieces = {f"{name} {n}": [part] for name in conflict for n, part in enumerate(problem.rules[name])}
-    needed = conflicts(Problem(problem.sizes, pieces), given)[0] if len(pieces) > len(conflict) else tuple(pieces)
+    needed = conflicts(Problem(problem.domains, pieces), given)[0] if len(pieces) > len(conflict) else tuple(pieces)
     return [part for piece in needed if piece.rpartition(" ")[0] == rule for part in pieces[piece]]
 
 
@@ -416,8 +413,8 @@ def _needs(law: ActiveConstraints, name: str, alone: dict[str, AloneData]) -> It
 
 def excluding_clause(law: ActiveConstraints, clause: str) -> ExcludingClause:
     """A clause that constrains tables on the day, or that authorizes an offer on some day."""
-    version = _version(law, clause)
-    active = law.clauses.get(clause) or next((offer for offer in law.offers.values() if offer.id == clause), None)
+    active = law.by_id[clause]
+    version = active.version
     return {
         "cite": clause.partition("/")[0],
         "words": version.words,
@@ -429,13 +426,8 @@ def excluding_clause(law: ActiveConstraints, clause: str) -> ExcludingClause:
         "operative": version.operative,
         "source": version.source,
         "readings": [{"name": r.name, "words": r.words, "ground": r.ground} for r in version.readings],
-        "doubtful": bool(active and active.doubtful),
+        "doubtful": active.doubtful,
     }
-
-
-def _version(law: ActiveConstraints, clause: str) -> VersionEntry:
-    authorities = {active.id: active for active in (*law.absent.values(), *law.offers.values())}
-    return law.clauses[clause].version if clause in law.clauses else authorities[clause].version
 
 
 def example_table(law: ActiveConstraints, chosen: dict[str, int]) -> ExampleTable:

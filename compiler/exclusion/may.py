@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, active_constraints, satisfies
+from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, active_constraints, clauses_of
 from pitboss.compiler.exclusion.matrix import ExcludingClause, excluding_clause, is_a, titles
 from pitboss.compiler.exclusion.sat import Solver
 from pitboss.compiler.exclusion.solver import NO, YES
@@ -24,17 +24,12 @@ from pitboss.compiler.model.catalog_entries import (
     Catalog,
     CheckedAs,
     FieldEntry,
-    Presence,
+    Literal,
     PrintedTable,
-    Sign,
-    ValueTest,
 )
 from pitboss.compiler.model.core import SubjectKind
 
-KnownFact = Presence | ValueTest
 Grounds = tuple[tuple[str, ...], ...]  # alternatives, each a minimal group of clauses
-
-_LISTED = (Sign.IN, Sign.NOT_IN)
 
 
 class Standing(StrEnum):
@@ -113,7 +108,7 @@ class Answer:
     clauses: dict[str, ExcludingClause]  # every clause of a ground, by id
 
 
-def may(catalog: Catalog, game: str, day: str, facts: Iterable[KnownFact]) -> Answer | None:
+def may(catalog: Catalog, game: str, day: str, facts: Iterable[Literal]) -> Answer | None:
     """What a table of a game with these facts may still offer on a day; None if the rulebook does not have the game.
 
     Facts on fields and names that no constraint of the day mentions change nothing.
@@ -121,10 +116,9 @@ def may(catalog: Catalog, game: str, day: str, facts: Iterable[KnownFact]) -> An
     if not is_a(catalog, game, SubjectKind.GAME):
         return None
     known = list(facts)
-    law = active_constraints(catalog, game, day, _numbers(known))
-    given = _given(law, known)
+    law = active_constraints(catalog, game, day, known)
     with Solver(law.certain) as strict, Solver(law.firm) as firm:
-        return _Question(catalog, law, given, strict, firm).answer(game, day)
+        return _Question(catalog, law, law.given(known), strict, firm).answer(game, day)
 
 
 class _Question:
@@ -143,15 +137,14 @@ class _Question:
         for word, solver in (("open", self.strict), ("no", self.firm)):
             if not solver.lawful(self.given):
                 lawful, conflict = word, self._grounds(solver, self.given)
-        names = [name for name, size in self.law.firm.sizes.items() if name not in self.law.values]
+        names = [name for name in self.law.firm.domains if name not in self.law.values]
         things = [n for n in names if is_a(self.catalog, n, SubjectKind.EQUIPMENT)]
         possible = lawful != "no"
         limits = tuple(self._limits()) if possible else ()
         offers = tuple(map(self._possible, (*self.law.offers, *self.law.absent))) if possible else ()
         equipment = tuple(p for p in map(self._possible, things) if p.standing is not Standing.MAY) if possible else ()
         paytables = tuple(self._paytables(offers, day))
-        ids = (*self.law.clauses, *(a.id for a in (*self.law.offers.values(), *self.law.absent.values())))
-        clauses = {id: self._clause(id, day) for id in ids if id in self.cited}
+        clauses = {id: self._clause(id, day) for id in self.law.by_id if id in self.cited}
         return Answer(game, self.title(game), day, lawful, conflict, offers, equipment, limits, paytables, clauses)
 
     def _clause(self, id: str, day: str) -> ExcludingClause:
@@ -169,9 +162,7 @@ class _Question:
         return {**clause, "words": words}
 
     def _grounds(self, solver: Solver, given: Mapping[str, int]) -> Grounds:
-        groups = dict.fromkeys(
-            tuple(dict.fromkeys(rule.partition("|")[0] for rule in rules)) for rules in solver.conflicts(given)
-        )
+        groups = dict.fromkeys(map(clauses_of, solver.conflicts(given)))
         self.cited.update(clause for group in groups for clause in group)
         return tuple(groups)
 
@@ -204,21 +195,21 @@ class _Question:
             given = {**self.given, offer: YES} if offer else self.given
             if not self.firm.lawful(given):
                 continue
-            countable = self.catalog.fields[own].type == "count"  # a filed count is at least 1
-            bits = [1 << n for n, value in enumerate(values) if not (countable and value == "0")]
-            filed = self.given.get(name, sum(bits))
+            domain = self.law.firm.domains[name]
+            bits = [1 << n for n in range(len(values)) if domain & 1 << n]
+            filed = self.given.get(name, domain)
             free = {n: bits_ for n, bits_ in given.items() if n != name}
             perhaps = sum(b for b in bits if self.firm.lawful({**free, name: b}))
             certain = perhaps  # where the offer itself is open, so is every value
             if self.strict.lawful({**free, name: perhaps}):
                 certain = sum(b for b in bits if self.strict.lawful({**free, name: b}))
-            if certain == sum(bits):
+            if certain == domain:
                 continue
-            excluded = sum(bits) & ~certain
+            excluded = domain & ~certain
             solver = self.strict if excluded & perhaps else self.firm
             grounds = dict.fromkeys(g for b in bits if b & excluded for g in self._grounds(solver, {**free, name: b}))
             stated = values[filed.bit_length() - 1] if filed.bit_count() == 1 and name in self.given else ""
-            among = sum(bits) if stated else filed
+            among = domain if stated else filed
             of, left, more = self.catalog.fields[own], certain & among, perhaps & ~certain & among
             ordered = of.type not in ("one_of", "flag")
             yield LawfulLimit(
@@ -250,36 +241,7 @@ class _Question:
                     )
 
 
-# ---- facts
-
-
-def _numbers(known: list[KnownFact]) -> dict[str, list[Fraction]]:
-    found: dict[str, list[Fraction]] = {}
-    for fact in known:
-        if isinstance(fact, ValueTest) and all(_number(value) is not None for value in fact.values):
-            found.setdefault(fact.field, []).extend(map(Fraction, fact.values))
-    return found
-
-
-def _number(value: str) -> Fraction | None:
-    try:
-        return Fraction(value)
-    except ValueError:
-        return None
-
-
-def _given(law: ActiveConstraints, known: list[KnownFact]) -> dict[str, int]:
-    """The facts as bits of the variables; contradictory facts leave no bit."""
-    given: dict[str, int] = {}
-    for fact in known:
-        if isinstance(fact, Presence):
-            if fact.name in law.firm.sizes:
-                given[fact.name] = given.get(fact.name, YES | NO) & (YES if fact.present else NO)
-        elif fact.field in law.values:
-            values = law.values[fact.field]
-            bits = sum(1 << n for n, value in enumerate(values) if satisfies(value, fact.sign, fact.values))
-            given[fact.field] = given.get(fact.field, (1 << len(values)) - 1) & bits
-    return given
+# ---- values in words
 
 
 def _chosen(values: tuple[str, ...], bits: int) -> tuple[str, ...]:

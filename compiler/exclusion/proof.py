@@ -16,8 +16,8 @@ from pitboss.compiler.exclusion.active_constraints import (
     days_of_change,
 )
 from pitboss.compiler.exclusion.question import Question
-from pitboss.compiler.exclusion.solver import NO, YES, conflicts, satisfying
-from pitboss.compiler.model.catalog_entries import Catalog, Presence, ValueTest
+from pitboss.compiler.exclusion.solver import YES, conflicts, satisfying
+from pitboss.compiler.model.catalog_entries import Catalog, Presence, Sign, ValueTest
 
 
 class Reply(StrEnum):
@@ -66,15 +66,10 @@ def answers(catalog: Catalog, question: Question) -> list[ProvenAnswer]:
 
 
 def _answer(catalog: Catalog, question: Question, day: str, until: str | None) -> ProvenAnswer:
-    law = active_constraints(catalog, question.game, day)
-    given = {
-        name: YES for name in question.offers if name in law.firm.sizes
-    }  # no clause of the day looks at the others
-    for name, count in question.counts:
-        if name in law.values:
-            given[name] = sum(
-                1 << n for n, value in enumerate(law.values[name]) if value == _kind_of(law.values[name], count)
-            )
+    facts = [Presence(name, True) for name in question.offers]
+    counts = [ValueTest(name, Sign.IN, (str(count),)) for name, count in question.counts]
+    law = active_constraints(catalog, question.game, day, counts)
+    given = law.given([*facts, *counts])
     for reply, problem in ((Reply.NO, law.firm), (Reply.OPEN, law.strict)):
         proofs = conflicts(problem, given)
         if proofs:
@@ -106,20 +101,7 @@ def _is_stated(law: ActiveConstraints, table: Mapping[str, int], name: str) -> b
     """Whether the table has the field, with a value that a filing can state."""
     _, _, offer = name.partition(" of ")
     value = law.values[name][table[name].bit_length() - 1]
-    return (not offer or table.get(offer) == YES) and value != "0" and not value.startswith("-")
-
-
-def _kind_of(values: Iterable[str], count: int) -> str:
-    """The value that stands for the count: itself, or the nearest one beyond every figure of the law.
-
-    >>> _kind_of(("3", "4", "5"), 4), _kind_of(("3", "4", "5"), 8)
-    ('4', '5')
-    """
-    return (
-        min(values, key=lambda value: (abs(int(value) - count), value))
-        if all(v.isdecimal() for v in values)
-        else str(count)
-    )
+    return (not offer or table.get(offer) == YES) and not value.startswith("-")
 
 
 def _in_order(law: ActiveConstraints, proof: Iterable[str], offers: Iterable[str]) -> list[ProofStep]:
@@ -133,34 +115,21 @@ def _in_order(law: ActiveConstraints, proof: Iterable[str], offers: Iterable[str
         waiting.remove(name)
         known |= mentioned(law, name)
         id, _, reading = name.partition("|")
-        made.append(_step(_clause(law, id), reading))
+        made.append(_step(law.by_id[id], reading))
     return made
 
 
 def mentioned(law: ActiveConstraints, name: str) -> set[str]:
     """The offers, the equipment and the fields that a clause constrains."""
-    id = name.partition("|")[0]
-    if id not in law.clauses:
-        return {_clause(law, id).clause.subject}
-    found: set[str] = set()
-    for constraints in law.clauses[id].readings.values():
-        for alternatives in constraints:
-            for literal in alternatives:
-                if isinstance(literal, Presence):
-                    found.add(literal.name)
-                elif isinstance(literal, ValueTest):
-                    found.add(literal.field)
-    return found
-
-
-def _clause(law: ActiveConstraints, id: str) -> ConstrainingClause:
-    return law.clauses.get(id) or next(one for one in (*law.offers.values(), *law.absent.values()) if one.id == id)
+    clause = law.by_id[name.partition("|")[0]]
+    if clause.id not in law.clauses:
+        return {clause.clause.subject}
+    return {
+        literal.name for constraints in clause.readings.values() for alternatives in constraints for literal in alternatives
+    }  # fmt: skip
 
 
 def _step(active: ConstrainingClause, reading: str = "") -> ProofStep:
     version = active.version
     words = next((one.words for one in version.readings if one.name == reading), version.words)
     return ProofStep(active.id, version.since, version.until, words, reading)
-
-
-__all__ = ["NO", "ProvenAnswer", "Reply", "ProofStep", "answers", "mentioned"]

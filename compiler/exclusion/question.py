@@ -89,6 +89,8 @@ def read_question(catalog: Catalog, asked: str) -> Question | str:
             words = re.split(r" (?:with|and) ", rest)[0]
             return f"{game.replace('_', ' ')} has nothing called '{words}'{_near(words, offers)}"
         if counted:
+            if any(name == known[spelled] for name, _ in counts):
+                return f"the question states the number of {spelled} twice; a table has one"
             counts.append((known[spelled], int(counted[1])))
         else:
             named.append(known[spelled])

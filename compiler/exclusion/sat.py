@@ -3,8 +3,7 @@
 It reads the same `Problem` as the search behind the matrix (`exclusion/solver.py`). python-sat is the extra `reason`; ARCHITECTURE.md
 (Decisions) compares it with other solvers.
 
->>> from pitboss.compiler.exclusion.solver import NO, YES
->>> both = Problem({"a": 2, "b": 2, "c": 2}, {"bar": [[("a", NO), ("b", NO)]], "duty": [[("c", NO), ("b", YES)]]})
+>>> both = Problem({"a": BOTH, "b": BOTH, "c": BOTH}, {"bar": [[("a", NO), ("b", NO)]], "duty": [[("c", NO), ("b", YES)]]})
 >>> with Solver(both) as solver:
 ...     list(solver.maximal(["a", "b", "c"], {})), list(solver.conflicts({"a": YES, "c": YES})), solver.lawful({"a": YES})
 ([('a',), ('b', 'c')], [('bar', 'duty')], True)
@@ -12,12 +11,12 @@ It reads the same `Problem` as the search behind the matrix (`exclusion/solver.p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from types import TracebackType
 from typing import Protocol
 
-from pitboss.compiler.exclusion.solver import NO, YES, Problem
+from pitboss.compiler.exclusion.solver import BOTH, NO, YES, Disjunction, Problem
 
 _ENGINE = "minisat22"
 
@@ -33,24 +32,57 @@ class _Engine(Protocol):
     def delete(self) -> None: ...
 
 
+class _Variables:
+    """The variables of a problem as those of python-sat."""
+
+    def __init__(self, problem: Problem, add: Callable[[list[int]], object]) -> None:
+        """`add`: adds a clause."""
+        self.count = 0
+        self.literals: dict[str, dict[int, int]] = {}  # of a variable: by bit, the literal that states it
+        for name, domain in problem.domains.items():
+            if domain == BOTH:
+                yes = self.new()
+                self.literals[name] = {YES: yes, NO: -yes}
+                continue
+            literals = {1 << n: self.new() for n in range(domain.bit_length()) if domain & 1 << n}
+            self.literals[name] = literals
+            add([*literals.values()])
+            for a, b in combinations(literals.values(), 2):
+                add([-a, -b])
+
+    def new(self) -> int:
+        self.count += 1
+        return self.count
+
+    def any(self, disjunction: Disjunction) -> list[int]:
+        """Literals of which one is true if the disjunction is."""
+        return [literal for name, bits in disjunction for bit, literal in self.literals[name].items() if bit & bits]
+
+    def given(self, given: Mapping[str, int]) -> list[int]:
+        """Literals that are all true exactly if each variable has one of its given values."""
+        return [
+            -literal for name, bits in given.items() for bit, literal in self.literals[name].items() if not bit & bits
+        ]
+
+    def values(self, model: Iterable[int] | None) -> dict[str, int]:
+        """The value of each variable in a model, as one bit."""
+        true = set(model or ())
+        return {name: next(bit for bit, one in bits.items() if one in true) for name, bits in self.literals.items()}
+
+
 class Solver:
     """One problem, loaded once. A rule counts only while its selector is assumed, so that conflicts can name rules."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self._count = 0
-        self._bits: dict[str, list[int]] = {}  # of a variable, one solver variable for each value
         self._solver = _solver()
-        for name, size in problem.sizes.items():
-            self._declare(name, size)
+        self._variables = _Variables(problem, self._solver.add_clause)
+        self._given, self._new = self._variables.given, self._variables.new
         self._selectors = {name: self._new() for name in problem.rules}
-        self._solver.set_phases(
-            [*self._selectors.values()]
-        )  # a model then satisfies most of the rules that it need not
+        self._solver.set_phases([*self._selectors.values()])  # models then satisfy most of the rules that they need not
         for name, disjunctions in problem.rules.items():
             for disjunction in disjunctions:
-                literals = [bit for variable, bits in disjunction for bit in self._any(variable, bits)]
-                self._solver.add_clause([-self._selectors[name], *literals])
+                self._solver.add_clause([-self._selectors[name], *self._variables.any(disjunction)])
 
     def __enter__(self) -> Solver:
         """Use as a context, which frees the solver."""
@@ -68,10 +100,7 @@ class Solver:
 
     def example(self, given: Mapping[str, int]) -> dict[str, int] | None:
         """The value of each variable, as one bit, in some assignment that satisfies all rules; None if there is none."""
-        if not self.lawful(given):
-            return None
-        true = {literal for literal in self._solver.get_model() or () if literal > 0}
-        return {name: self._value(bits, true) for name, bits in self._bits.items()}
+        return self._variables.values(self._solver.get_model()) if self.lawful(given) else None
 
     def maximal(self, names: Sequence[str], given: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
         """Every maximal set of two-valued variables that can be true together, in lexicographic order of the names.
@@ -79,7 +108,7 @@ class Solver:
         A set grows by any number of members at a time, since one may require another.
         """
         fixed, found = [*self._selectors.values(), *self._given(given)], []
-        yes = {name: self._bits[name][0] for name in names}
+        yes = {name: self._variables.literals[name][YES] for name in names}
         blocked = self._new()  # assumed while this enumeration runs
         while self._solver.solve(assumptions=[blocked, *fixed]):
             members = self._members(yes)
@@ -147,76 +176,35 @@ class Solver:
         true = set(self._solver.get_model() or ())
         return {name for name, bit in yes.items() if bit in true}
 
-    # ---- variables
 
-    def _new(self) -> int:
-        self._count += 1
-        return self._count
+def cheapest(costs: Mapping[str, int], problem: Problem, most: int = 20) -> list[frozenset[str]]:
+    """The sets of two-valued variables of the least total cost that satisfy all rules, at most `most` of them; none if there is none.
 
-    def _declare(self, name: str, size: int) -> None:
-        if size == 2:
-            self._bits[name] = [self._new()]
-            return
-        self._bits[name] = bits = [self._new() for _ in range(size)]
-        self._solver.add_clause(bits)
-        for a, b in combinations(bits, 2):
-            self._solver.add_clause([-a, -b])
-
-    def _any(self, name: str, bits: int) -> list[int]:
-        """Literals of which one is true if the variable has one of the values."""
-        known = self._bits[name]
-        if len(known) == 1:
-            return [known[0]] * bool(bits & YES) + [-known[0]] * bool(bits & NO)
-        return [one for n, one in enumerate(known) if bits & 1 << n]
-
-    def _given(self, given: Mapping[str, int]) -> list[int]:
-        """Literals that are all true exactly if each variable has one of its given values."""
-        found = []
-        for name, bits in given.items():
-            known = self._bits[name]
-            if len(known) == 1:
-                found += [-known[0]] * (not bits & YES) + [known[0]] * (not bits & NO)
-            else:
-                found += [-one for n, one in enumerate(known) if not bits & 1 << n]
-        return found
-
-    def _value(self, bits: list[int], true: set[int]) -> int:
-        if len(bits) == 1:
-            return YES if bits[0] in true else NO
-        return next(1 << n for n, one in enumerate(bits) if one in true)
-
-
-def cheapest(costs: Mapping[str, int], clauses: Iterable[Mapping[str, bool]], most: int = 20) -> list[frozenset[str]]:
-    """The sets of choices of the least total cost that satisfy all clauses, at most `most` of them; none if there is none.
-
-    A clause is satisfied if one of its choices is made, or not made, as it states.
-
-    >>> some = cheapest({"a": 2, "b": 1, "c": 1}, [{"a": True, "b": True}, {"a": True, "c": True}])
-    >>> [sorted(each) for each in some]
+    >>> either = Problem(dict.fromkeys("abc", BOTH), {"": [[("a", YES), ("b", YES)], [("a", YES), ("c", YES)]]})
+    >>> [sorted(each) for each in cheapest({"a": 2, "b": 1, "c": 1}, either)]
     [['a'], ['b', 'c']]
     """
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
 
-    number = {name: n for n, name in enumerate(sorted(costs), 1)}
     formula = WCNF()
-    for clause in clauses:
-        formula.append([number[name] if made else -number[name] for name, made in clause.items()])
+    variables = _Variables(problem, formula.append)
+    for disjunction in (each for disjunctions in problem.rules.values() for each in disjunctions):
+        formula.append(variables.any(disjunction))
     for name, cost in costs.items():
-        formula.append([-number[name]], weight=cost)
-    found: list[frozenset[str]] = []
+        formula.append([variables.literals[name][NO]], weight=cost)
+    sets: list[frozenset[str]] = []
     with RC2(formula) as solver:
         least = None
-        while len(found) < most and (model := solver.compute()) is not None:
+        while len(sets) < most and (model := solver.compute()) is not None:
             if least is not None and solver.cost > least:
                 break
-            least = solver.cost
-            true = {literal for literal in model if literal > 0}
-            found.append(frozenset(name for name, n in number.items() if n in true))
-            if not found[-1]:
+            least, values = solver.cost, variables.values(model)
+            sets.append(frozenset(name for name, value in values.items() if value == YES))
+            if not sets[-1]:
                 break
-            solver.add_clause([-number[name] for name in found[-1]])
-    return sorted(found, key=sorted)
+            solver.add_clause([variables.literals[name][NO] for name in sets[-1]])
+    return sorted(sets, key=sorted)
 
 
 def _solver() -> _Engine:

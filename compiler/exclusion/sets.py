@@ -7,14 +7,13 @@ A set is lawful under *every* reading if some table with it satisfies every read
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import TypedDict
 
-from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, active_constraints
+from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, active_constraints, clauses_of
 from pitboss.compiler.exclusion.matrix import ExcludingClause, NamedThing, excluding_clause, is_a, titles
 from pitboss.compiler.exclusion.sat import Solver
 from pitboss.compiler.exclusion.solver import YES
-from pitboss.compiler.model.catalog_entries import Catalog
+from pitboss.compiler.model.catalog_entries import Catalog, Sign, ValueTest
 
 DECKS = "decks"
 UNDER = ("every", "some")  # readings
@@ -73,7 +72,8 @@ def sets_data(catalog: Catalog, game: str, day: str, decks: int | None = None) -
     """
     if not is_a(catalog, game, "game"):
         return None
-    law = active_constraints(catalog, game, day, {DECKS: [] if decks is None else [Fraction(decks)]})
+    asked = () if decks is None else (ValueTest(DECKS, Sign.IN, (str(decks),)),)
+    law = active_constraints(catalog, game, day, asked)
     title = titles(catalog)
     found: list[SetsByDecks] = []
     for count, bits in _deck_counts(law, decks):
@@ -89,7 +89,6 @@ def sets_data(catalog: Catalog, game: str, day: str, decks: int | None = None) -
         for one in found for some in one["readings"] for each in some["sets"] for other in each["excluded"]
         for ground in other["grounds"] for clause in ground
     }  # fmt: skip
-    ids = [*law.clauses, *(offer.id for offer in (*law.offers.values(), *law.absent.values()))]
     return {
         "schema": "pitboss.sets/1",
         "rulebook": catalog.digest,
@@ -97,7 +96,7 @@ def sets_data(catalog: Catalog, game: str, day: str, decks: int | None = None) -
         "day": day,
         "offers": [{"name": n, "title": title(n), "kind": catalog.names[n].kind} for n in law.offers],
         "by_decks": found,
-        "clauses": {id: excluding_clause(law, id) for id in ids if id in cited},
+        "clauses": {id: excluding_clause(law, id) for id in law.by_id if id in cited},
     }
 
 
@@ -107,7 +106,7 @@ def _deck_counts(law: ActiveConstraints, decks: int | None) -> Iterator[tuple[st
     for n, value in enumerate(values):
         if decks is not None and value == str(decks):
             yield value, 1 << n
-        elif decks is None and value != "0":
+        elif decks is None and law.firm.domains[DECKS] & 1 << n:
             yield f"{value} or more" if n == len(values) - 1 else value, 1 << n
     if not values:
         yield "" if decks is None else str(decks), 0
@@ -126,6 +125,5 @@ def _sets(law: ActiveConstraints, solver: Solver, given: dict[str, int]) -> Iter
         for offer in law.offers:
             if offer not in offers:
                 grounds = solver.conflicts({**here, offer: YES})
-                ids = [list(dict.fromkeys(rule.partition("|")[0] for rule in ground)) for ground in grounds]
-                excluded.append({"offer": offer, "grounds": [g for n, g in enumerate(ids) if g not in ids[:n]]})
+                excluded.append({"offer": offer, "grounds": [*map(list, dict.fromkeys(map(clauses_of, grounds)))]})
         yield {"offers": list(offers), "excluded": excluded}

@@ -3,7 +3,7 @@
 A variable has a few values, one bit each. A rule is a conjunction of disjunctions of literals; a literal is a variable with the bits that
 satisfy it.
 
->>> both = Problem({"a": 2, "b": 2}, {"bar": [[("a", NO), ("b", NO)]], "duty": [[("b", YES)]]})
+>>> both = Problem({"a": BOTH, "b": BOTH}, {"bar": [[("a", NO), ("b", NO)]], "duty": [[("b", YES)]]})
 >>> satisfying(both, {"b": YES}), satisfying(both, {"a": YES})
 ({'a': 1, 'b': 2}, None)
 >>> conflicts(both, {"a": YES, "b": YES}), conflicts(both, {"a": YES})
@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 NO, YES = 1, 2
+BOTH = NO | YES
 Disjunction = list[tuple[str, int]]  # literals
 Assignment = dict[str, int]  # bits that remain of each variable
 
@@ -27,7 +28,7 @@ MOST = 200  # sets of removed rules that are tried in search of further conflict
 class Problem:
     """Variables and rules."""
 
-    sizes: dict[str, int]  # how many values a variable has
+    domains: dict[str, int]  # the bits that a variable can have
     rules: dict[str, list[Disjunction]]  # by name
     _cached: dict[tuple[tuple[str, int], ...], list[tuple[str, ...]]] = field(default_factory=dict)
     _narrowed: dict[int, tuple[list[int], list[int], int]] = field(default_factory=dict)  # by the rules removed
@@ -35,7 +36,7 @@ class Problem:
     @cached_property
     def numbered(self) -> Numbered:
         """The disjunctions with numbers for names, as the search reads them."""
-        places = {variable: place for place, variable in enumerate(self.sizes)}
+        places = {variable: place for place, variable in enumerate(self.domains)}
         clauses = [
             (1 << n, tuple((places[variable], bits) for variable, bits in disjunction))
             for n, some in enumerate(self.rules.values())
@@ -45,7 +46,7 @@ class Problem:
         for clause in clauses:
             for place, _ in clause[1]:
                 by_place[place].append(clause)
-        return Numbered(places, [(1 << size) - 1 for size in self.sizes.values()], clauses, by_place)
+        return Numbered(places, [*self.domains.values()], clauses, by_place)
 
     def narrowed(self, removed: int) -> tuple[list[int], list[int], int]:
         """What the rules leave of each variable whatever is given, the rules behind it, and those of a conflict."""
@@ -102,11 +103,11 @@ def _minimal(problem: Problem, given: Mapping[str, int], without: frozenset[str]
     core = _solve(problem, given, without)
     if not isinstance(core, frozenset):
         return None
-    small = Problem(problem.sizes, {name: rule for name, rule in problem.rules.items() if name in core})
+    small = Problem(problem.domains, {name: rule for name, rule in problem.rules.items() if name in core})
     for name in sorted(core):
         less = _solve(small, given, frozenset({name}))
         if isinstance(less, frozenset):
-            small = Problem(problem.sizes, {n: small.rules[n] for n in small.rules if n in less})
+            small = Problem(problem.domains, {n: small.rules[n] for n in small.rules if n in less})
     return frozenset(small.rules)
 
 
@@ -116,6 +117,8 @@ def _minimal(problem: Problem, given: Mapping[str, int], without: frozenset[str]
 def _solve(problem: Problem, given: Mapping[str, int], without: frozenset[str]) -> Assignment | frozenset[str]:
     """A satisfying assignment, or the rules of a conflict."""
     numbered = problem.numbered
+    if not all(problem.domains[variable] & bits for variable, bits in given.items()):
+        return frozenset()  # what is given contradicts itself
     removed = sum(1 << n for n, name in enumerate(problem.rules) if name in without) if without else 0
     left, why, core = problem.narrowed(removed)
     found: list[int] | int = core

@@ -51,6 +51,7 @@ from pitboss.compiler.model.core import (
     Which,
 )
 from pitboss.compiler.model.functions import FILING_FUNCTIONS, IMPLICIT
+from pitboss.compiler.model.memo import once_for_each
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import NOWHERE, Place
 from pitboss.grammar.resolved_rulebook import (
@@ -84,12 +85,15 @@ def has_rank(ranking: str, rank: str, cards: Expr) -> Compare:
     return Compare(Relation.EQUAL, hand, Const(ValueKind.NAME, rank, rank))
 
 
+@once_for_each  # the checks read it, and then everything that follows
 def lower(book: ResolvedRulebook) -> core.Rulebook:
     """The core of a resolved rulebook."""
-    return _Lowering(book).rulebook()
+    return Lowering(book).rulebook()
 
 
-class _Lowering:
+class Lowering:
+    """The lowering of one rulebook."""
+
     def __init__(self, book: ResolvedRulebook) -> None:
         self.book = book
         self.clauses_at: dict[Place, list[str]] = {}
@@ -385,6 +389,7 @@ class _Lowering:
     # ---- conditions
 
     def condition(self, e: t.Expr) -> Expr:
+        """A condition as written."""
         match e:
             case t.NotNode(item):
                 return Not(self.condition(item))

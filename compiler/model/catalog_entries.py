@@ -46,13 +46,13 @@ class ValueTest:
     sign: Sign
     values: tuple[str, ...]  # ("6", "8")
 
+    @property
+    def name(self) -> str:
+        """The variable of the literal."""
+        return self.field
 
-@dataclass(frozen=True, slots=True)
-class Unconstrained:
-    """A condition that the matrix does not evaluate: it may be true or false."""
 
-
-Literal = Presence | ValueTest | Unconstrained
+Literal = Presence | ValueTest
 Alternatives = tuple[Literal, ...]  # at least one is true
 Constraints = tuple[Alternatives, ...]  # all are true
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -71,6 +72,19 @@ def test_the_example_of_a_lawful_pair_breaches_no_clause(game: str) -> None:
                 (day, pair["first"], pair["second"], c, v) for c, v in found.items() if v in bad and c not in unsure
             ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_example_has_only_figures_that_a_filing_can_state(game: str) -> None:
+    least = {"count": 1, "money": 0, "percent": 0}
+    below = [
+        (day, name, value)
+        for day in days(game)
+        for pair in matrix(game, day)["pairs"]
+        for name, value in (pair["example"] or {"fields": {}})["fields"].items()
+        if (kind := CATALOG.fields[name.partition(" of ")[0]].type) in least and Fraction(value) < least[kind]
+    ]
+    assert below == []
 
 
 def grounds(game: str, day: str) -> Iterator[tuple[dict[str, Any], dict[str, Any], tuple[Any, ...]]]:

@@ -86,6 +86,7 @@ def test_every_count_is_read_as_the_rules_spell_it() -> None:
         ("may blackjack offer streek on 2007-01-01", "nothing called 'streek'; did you mean 'streak wager'?"),
         ("may blackjack offer streak on 2007-13-01", "'2007-13-01' is not a date"),
         ("may blackjack offer 6 decks on 2007-01-01", "names no wager or option"),
+        ("may blackjack offer streak with 2 decks and 4 decks on 2007-01-01", "states the number of decks twice"),
         ("may blackjack offer streak on 2020-01-01", "the text expired on 2011-06-09"),
     ],
 )

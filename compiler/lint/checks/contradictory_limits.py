@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from pitboss.compiler.analysis.conflicts import collide, topic
+from pitboss.compiler.analysis.conflicts import Limits, topic
 from pitboss.compiler.lint.law_under_lint import LawUnderLint, StatedDuty
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 
 
 def contradictory_limits(law: LawUnderLint) -> Iterator[LintFinding]:
     """Pairs of readings of different clauses on one topic that no value satisfies, where another pair of readings can be met."""
+    limits = Limits(law.book)
     topics: dict[tuple[object, ...], list[StatedDuty]] = {}
     for stated in law.stated:
         if found := topic(stated.duty):
@@ -28,10 +29,10 @@ def contradictory_limits(law: LawUnderLint) -> Iterator[LintFinding]:
         for first, second in combinations(group, 2):
             games = {first.clause.game, second.clause.game}
             apart = first.clause.id == second.clause.id or len(games - {None}) > 1
-            if apart or not first.version.overlaps(second.version) or not collide(law.book, first.duty, second.duty):
+            if apart or not first.version.overlaps(second.version) or not limits.collide(first.duty, second.duty):
                 continue
             pairs = [(x.duty, y.duty) for x in first.version.readings for y in second.version.readings]
-            if not all(collide(law.book, x, y) for x, y in pairs):
+            if not all(limits.collide(x, y) for x, y in pairs):
                 names = [s.reading.name for s in (first, second) if s.reading.name]
                 read = f", read as {' and '.join(name.replace('_', ' ') for name in names)}" if names else ""
                 yield of_duty(

@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from pitboss.compiler.analysis.conflicts import limits, topic
+from pitboss.compiler.analysis.conflicts import Limits, topic
 from pitboss.compiler.lint.law_under_lint import LawUnderLint, StatedDuty
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 from pitboss.compiler.model import core
-from pitboss.compiler.model.bounds import Bounds
 
 
 def idle_limit(law: LawUnderLint) -> Iterator[LintFinding]:
     """Constant limits of clauses without readings that a stricter limit implies on all their days."""
+    limits = Limits(law.book)
     topics: dict[tuple[object, ...], list[StatedDuty]] = {}
     for stated in law.stated:
         found = topic(stated.duty)
@@ -29,12 +29,9 @@ def idle_limit(law: LawUnderLint) -> Iterator[LintFinding]:
             topics.setdefault((stated.clause.game, *found), []).append(stated)
     for group in topics.values():
         for wide, strict in permutations(group, 2):
-            if wide.clause.id == strict.clause.id or not _during(wide.version, strict.version):
+            if wide.clause.id == strict.clause.id or _repeats(wide.duty) or not _during(wide.version, strict.version):
                 continue
-            if not set(strict.duty.applies) <= set(wide.duty.applies) or wide.duty == strict.duty:
-                continue
-            one, two = limits(law.book, wide.duty).get(""), limits(law.book, strict.duty).get("")
-            if one and two and one[1] == two[1] and one[0] != two[0] and _within(two[0], one[0]):
+            if limits.idle(wide.duty, strict.duty):
                 yield of_duty(
                     wide, f"{strict.clause.provision} is stricter wherever this limit applies",
                     "strike the wider limit, or state where it prevails", strict,
@@ -47,22 +44,6 @@ def _during(inner: core.Version, outer: core.Version) -> bool:
     return starts and (outer.until is None or inner.until is not None and inner.until <= outer.until)
 
 
-def _within(strict: Bounds, wide: Bounds) -> bool:
-    """Whether every value within the strict bounds is within the wide ones."""
-    if strict == Bounds() or wide == Bounds():
-        return False
-    if strict.among is not None:
-        return all(wide.met(value) for value in strict.among)
-    if wide.among is not None or wide.never - strict.never:
-        return False
-    low = (
-        wide.low is None
-        or strict.low is not None
-        and (strict.low > wide.low or strict.low == wide.low and (strict.low_open or not wide.low_open))
-    )
-    high = (
-        wide.high is None
-        or strict.high is not None
-        and (strict.high < wide.high or strict.high == wide.high and (strict.high_open or not wide.high_open))
-    )
-    return low and high
+def _repeats(duty: core.Duty) -> bool:
+    """Whether the duty excludes values by name, which repeats a list or a limit on purpose."""
+    return isinstance(duty, core.Requirement) and isinstance(duty.holds, core.Member) and duty.holds.negated

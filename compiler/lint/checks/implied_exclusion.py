@@ -54,9 +54,8 @@ def _implied(active: ActiveConstraints, rule: list[Disjunction]) -> bool:
     same = frozenset(
         id for id, other in active.firm.rules.items() if meaning & {frozenset(disjunction) for disjunction in other}
     )
-    sizes = active.firm.sizes
     for disjunction in rule:
-        broken = {variable: ((1 << sizes[variable]) - 1) & ~bits for variable, bits in disjunction}
+        broken = {variable: active.firm.domains[variable] & ~bits for variable, bits in disjunction}
         if not all(broken.values()) or satisfying(active.firm, broken, same) is not None:
             return False
     return True

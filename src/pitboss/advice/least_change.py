@@ -36,6 +36,7 @@ from pitboss.checker.runtime.operations import (
     offers_of,
 )
 from pitboss.compiler.exclusion.sat import cheapest
+from pitboss.compiler.exclusion.solver import BOTH, NO, YES, Disjunction, Problem
 from pitboss.grammar.clause_kinds import ClauseKind
 
 ABOVE = ("licensee_offers", "pit_offers")  # what is offered anywhere in the casino, and in the pit
@@ -229,8 +230,9 @@ def _least_change(
             sets = tuple(tuple(steps[name] for name in sorted(names)) for names in proposals)
             return LeastChange(sets, () if sets else tuple(stuck))
         costs = {name: cost(step) for name, step in steps.items()}
-        refused = [dict.fromkeys(names, False) for names, accepted in decided.items() if not accepted]
-        proposals = cheapest(costs, (*failures.clauses(), *_apart(steps), *_within(steps), *refused))
+        refused = ([(name, NO) for name in names] for names, accepted in decided.items() if not accepted)
+        learned_rules = {"": [*failures.learned(), *_apart(steps), *_within(steps), *refused]}
+        proposals = cheapest(costs, Problem(dict.fromkeys(sorted(steps), BOTH), learned_rules))
     return LeastChange((), tuple(stuck))
 
 
@@ -251,10 +253,10 @@ class _Failures:
         """Add that a verdict which rests on these reads fails after the steps of these names."""
         self.known.setdefault(Failure(reads, names.intersection(self._on(reads))))
 
-    def clauses(self) -> Iterator[dict[str, bool]]:
-        """Of the steps on what a failing clause read, one that was taken is left, or one that was left is taken."""
+    def learned(self) -> Iterator[Disjunction]:
+        """At least one step on the facts that a failing clause read must change: be taken, or no longer be taken."""
         for failure in self.known:
-            yield {name: name not in failure.taken for name in self._on(failure.reads)}
+            yield [(name, NO if name in failure.taken else YES) for name in self._on(failure.reads)]
 
     def _on(self, reads: tuple[FactPath, ...]) -> list[str]:
         seen, names = self.touching.get(reads, (0, []))
@@ -263,7 +265,7 @@ class _Failures:
         return names
 
 
-def _apart(steps: dict[str, Step]) -> Iterator[dict[str, bool]]:
+def _apart(steps: dict[str, Step]) -> Iterator[Disjunction]:
     """No fact gets two values, and what is withdrawn none."""
     names = list(steps)
     for n, a in enumerate(names):
@@ -271,13 +273,13 @@ def _apart(steps: dict[str, Step]) -> Iterator[dict[str, bool]]:
             if _touches(steps[a], (fact_of(steps[b]),)) and not (
                 _is_within(steps[a], steps[b]) or _is_within(steps[b], steps[a])
             ):
-                yield {a: False, b: False}
+                yield [(a, NO), (b, NO)]
 
 
-def _within(steps: dict[str, Step]) -> Iterator[dict[str, bool]]:
+def _within(steps: dict[str, Step]) -> Iterator[Disjunction]:
     """What is filed of an offer that is added needs its addition."""
     for a, outer in steps.items():
-        yield from ({a: True, b: False} for b, inner in steps.items() if _is_within(inner, outer))
+        yield from ([(a, YES), (b, NO)] for b, inner in steps.items() if _is_within(inner, outer))
 
 
 def _is_within(inner: Step, outer: Step) -> bool:

@@ -17,10 +17,9 @@ from pitboss.rulebook import load_catalog
 
 if TYPE_CHECKING:
     from pitboss.checker.filing.model import FiledTable
-    from pitboss.compiler.exclusion.may import KnownFact
-    from pitboss.compiler.model.catalog_entries import Catalog
+    from pitboss.compiler.model.catalog_entries import Catalog, Literal
 
-    Asked = tuple[str, str, tuple[str, ...], tuple[KnownFact, ...]]  # game, the table in words, table numbers, facts
+    Asked = tuple[str, str, tuple[str, ...], tuple[Literal, ...]]  # game, the table in words, table numbers, facts
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -62,10 +61,10 @@ def _asked(arguments: argparse.Namespace, book: Catalog) -> tuple[list[Asked], s
     return [(game, ", ".join(arguments.facts), (), facts)], day, "", 0
 
 
-def _given(arguments: argparse.Namespace, book: Catalog, game: str) -> tuple[KnownFact, ...] | str:
+def _given(arguments: argparse.Namespace, book: Catalog, game: str) -> tuple[Literal, ...] | str:
     from pitboss.compiler.exclusion.known_facts import parse_fact
 
-    facts: list[KnownFact] = []
+    facts: list[Literal] = []
     for text in arguments.facts:
         fact = parse_fact(book, game, text)
         if isinstance(fact, str):
@@ -89,7 +88,7 @@ def _of_filing(arguments: argparse.Namespace, book: Catalog) -> tuple[list[Asked
     tables = [t for t in filing.tables if arguments.table in (None, t.number)]
     if not tables:
         return [], "", f"{arguments.subject} has no table {arguments.table}", 2
-    found: dict[tuple[str, tuple[KnownFact, ...]], list[str]] = {}
+    found: dict[tuple[str, tuple[Literal, ...]], list[str]] = {}
     for number, game, facts in _filed(tables):
         more = _given(arguments, book, game)
         if isinstance(more, str):
@@ -99,7 +98,7 @@ def _of_filing(arguments: argparse.Namespace, book: Catalog) -> tuple[list[Asked
     return asked, day, "", 2 if problems else 0
 
 
-def _filed(tables: list[FiledTable]) -> Iterator[tuple[str, str, tuple[KnownFact, ...]]]:
+def _filed(tables: list[FiledTable]) -> Iterator[tuple[str, str, tuple[Literal, ...]]]:
     """Number, game and facts of each table; a choice filed as a list gives a table more than one set of facts."""
     from pitboss.compiler.exclusion.known_facts import filed_facts
 

@@ -258,11 +258,12 @@ class ServedFiling:
     def may(self, asked: Asked, table: str, game: str, facts: str) -> Answer:
         """The answers of `pitboss law may`, about a table of the filing or about a game with facts."""
         from pitboss.compiler.exclusion.known_facts import filed_facts, parse_fact
-        from pitboss.compiler.exclusion.may import KnownFact, may
+        from pitboss.compiler.exclusion.may import may
+        from pitboss.compiler.model.catalog_entries import Literal
         from pitboss.reports.may_view import may_view
 
         day = self._day(asked)
-        known, about = list[tuple[KnownFact, ...]](), facts
+        known, about = list[tuple[Literal, ...]](), facts
         if table:
             filing = load_filing(self.path, self.book, self.vocabulary, unsaved=asked.texts)[1]
             filed = next((t for t in filing.tables if t.number == table), None) if filing else None

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from pitboss.compiler.exclusion.known_facts import parse_fact
-from pitboss.compiler.exclusion.may import KnownFact, Standing, may
-from pitboss.compiler.model.catalog_entries import Catalog
+from pitboss.compiler.exclusion.may import Standing, may
+from pitboss.compiler.model.catalog_entries import Catalog, Literal
 
 Stated = tuple[tuple[str, str | tuple[str, ...]], ...]  # field → its value; `wagers`, `options` → names
 
@@ -36,7 +36,7 @@ class LawfulOffers:
             if one.standing == Standing.NO and one.grounds
         }
 
-    def _known(self, game: str, stated: Stated) -> Iterator[KnownFact]:
+    def _known(self, game: str, stated: Stated) -> Iterator[Literal]:
         """The facts that can be read; a half-written one is unknown."""
         for name, value in stated:
             for text in value if isinstance(value, tuple) else (f"{name}={value}",):
