@@ -46,7 +46,7 @@ from pitboss.checker.rounds.ledger import unexplained_in_worlds
 from pitboss.checker.rounds.permission import outside
 from pitboss.checker.rounds.record_format import MONEY, NEEDED, NO_IRREGULARITY, RecordRow, cells_of, entries_of
 from pitboss.checker.rounds.round_findings import PLACE, WHERE, RoundFinding, findings_of, moved
-from pitboss.checker.rounds.row_evaluator import JudgedRow, each
+from pitboss.checker.rounds.row_evaluator import RowVerdicts, each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
 from pitboss.checker.rounds.sequence import Sequence, place_of
 from pitboss.checker.rounds.settlement import MONEY as SETTLED
@@ -69,8 +69,8 @@ class Breaches:
     unexplained: list[tuple[str, Verdict]] = field(default_factory=list)
 
     @property
-    def judged(self) -> JudgedRow:
-        return JudgedRow(self.verdicts, 0, self.in_worlds, self.joint)
+    def judged(self) -> RowVerdicts:
+        return RowVerdicts(self.verdicts, 0, self.in_worlds, self.joint)
 
 
 ByLaw = list[tuple[ActiveTableLaw | str, Rows]]  # the rows of a lot by the law that judges them

@@ -16,7 +16,7 @@ from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.one_breach import one_breach_each
 from pitboss.checker.rounds.permission import LIMITS
 from pitboss.checker.rounds.record_format import MONEY, Form, RecordRow, entries_of
-from pitboss.checker.rounds.row_evaluator import RANK, ROWS, JudgedRow, stakes_in
+from pitboss.checker.rounds.row_evaluator import RANK, ROWS, RowVerdicts, stakes_in
 from pitboss.checker.rounds.settlement import Settling, excusing
 from pitboss.checker.rounds.steps import (
     BoundRole,
@@ -156,7 +156,7 @@ class TracedRow(dict[str, object]):
 
 
 def findings_of(
-    law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, made: tuple[Worlds, tuple[Facts, ...]], judged: JudgedRow,
+    law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, made: tuple[Worlds, tuple[Facts, ...]], judged: RowVerdicts,
     unexplained: Sequence[tuple[str, Verdict]],
 ) -> Iterator[RoundFinding]:  # fmt: skip
     """The verdicts on a row that are breaches, and the money on the wagers that nothing explains.
@@ -217,7 +217,7 @@ def findings_of(
 
 
 def _in_each_world(
-    form: Form, law: Worlds, worlds: list[RowSettling], clauses: tuple[str, ...], judged: JudgedRow, active_law: ActiveTableLaw
+    form: Form, law: Worlds, worlds: list[RowSettling], clauses: tuple[str, ...], judged: RowVerdicts, active_law: ActiveTableLaw
 ) -> Iterator[ReadingResult]:  # fmt: skip
     """The verdict in each world of the clauses' component, and what the clause that fails expects there; none if all worlds agree."""
     component = law.component(clauses[0])

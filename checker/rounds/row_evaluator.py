@@ -32,7 +32,7 @@ RANK = {FAIL: 5, OPEN: 4, NEEDS: 3, APPROVED: 2, PASS: 1, NOT_APPLICABLE: 0}
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedRow:
+class RowVerdicts:
     """The verdicts on a row, and the filed choice of its table to which they apply."""
 
     verdicts: dict[str, Verdict]
@@ -52,7 +52,7 @@ class JudgedRow:
         return ranks.index(max(ranks))
 
 
-def judge_row(active_law: ActiveTableLaw, made: Made, stakes: Mapping[str, Quantity]) -> JudgedRow:
+def judge_row(active_law: ActiveTableLaw, made: Made, stakes: Mapping[str, Quantity]) -> RowVerdicts:
     """Judge a row under the choice of its table that suits it best.
 
     If payouts are filed by stake, only those for the stakes of the row count; of the parts that the row names, only these.
@@ -72,7 +72,7 @@ def judge_row(active_law: ActiveTableLaw, made: Made, stakes: Mapping[str, Quant
         clause: LawIndex.qualified(active_law, clause, FAIL if clause in failing else verdict)
         for clause, verdict in choices[best].items()
     }
-    return JudgedRow(verdicts, best, in_worlds[best], joint)
+    return RowVerdicts(verdicts, best, in_worlds[best], joint)
 
 
 def _for_its_stakes(facts: Facts) -> bool:

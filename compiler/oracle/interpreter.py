@@ -29,6 +29,7 @@ from pitboss.compiler.oracle.kleene import (
     every,
     flag,
     met,
+    of_readings,
     some,
     verdict,
 )
@@ -219,17 +220,6 @@ def readings(clause: ResolvedClause, version: ResolvedVersion) -> list[tuple[Res
         found += [(after, check) for check in after.checks]
         end = after.until
     return found
-
-
-def of_readings(readings: list[str], doubtful: bool = False) -> str:
-    """One verdict from that of each reading."""
-    if all(r == FAIL for r in readings):
-        return OPEN if doubtful else FAIL
-    if OPEN in readings or FAIL in readings and (PASS in readings or NOT_APPLICABLE in readings):
-        return OPEN
-    if NEEDS in readings:
-        return NEEDS
-    return NOT_APPLICABLE if all(r == NOT_APPLICABLE for r in readings) else PASS
 
 
 def _groups(check: Check, tables: list[Here]) -> dict[tuple[int, ...], str]:

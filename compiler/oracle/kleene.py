@@ -70,3 +70,14 @@ def compared(sign: str, x: object, y: object) -> bool:
     if sign not in ("=", "!="):
         raise TypeError(f"{x!r} and {y!r} have no order")
     return (x == y) == (sign == "=")
+
+
+def of_readings(readings: list[str], doubtful: bool = False) -> str:
+    """One verdict from that of each reading."""
+    if all(r == FAIL for r in readings):
+        return OPEN if doubtful else FAIL
+    if OPEN in readings or FAIL in readings and (PASS in readings or NOT_APPLICABLE in readings):
+        return OPEN
+    if NEEDS in readings:
+        return NEEDS
+    return NOT_APPLICABLE if all(r == NOT_APPLICABLE for r in readings) else PASS

@@ -35,9 +35,9 @@ from pitboss.compiler.oracle.kleene import (
 )
 from pitboss.compiler.oracle.permission import permitted, settles
 from pitboss.compiler.oracle.precedence import overriding
+from pitboss.compiler.oracle.readings import Choice, World, choice_of, judged_in_worlds
 from pitboss.compiler.oracle.syntax import column, nodes, through_terms
 from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries, key_of
-from pitboss.compiler.oracle.worlds import Choice, World, choice_of, judged_in_worlds
 from pitboss.grammar import tree as t
 from pitboss.grammar.resolved_rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
 

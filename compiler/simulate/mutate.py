@@ -18,8 +18,7 @@ from pitboss.compiler.model.core import Need
 from pitboss.compiler.model.limits import limits_of
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.payments import PAID, SETTLED_AS, STAKE
-from pitboss.compiler.oracle.interpreter import of_readings
-from pitboss.compiler.oracle.kleene import FAIL, NOT_APPLICABLE, OPEN, PASS
+from pitboss.compiler.oracle.kleene import FAIL, NOT_APPLICABLE, OPEN, PASS, of_readings
 from pitboss.compiler.oracle.values import Facts, as_number, entries
 from pitboss.compiler.simulate.biased_sampling import shuffled
 from pitboss.compiler.simulate.dealer import NO_TARGET, Dealer, hand_of

@@ -285,7 +285,7 @@ UNSTATED = {
     *("bonus_announced", "bonus_confirmed", "bonus_payout", "consecutive_wins", "hand_result", "split_hands_lost"),
     *("split_hands_won", "insurance_placed", "insured", "twenty_point_settled", "split_cards", "settled_as.sevens"),
     *("settled_as.match_the_dealer", "drawn_on_hard", "drawn_on_soft", "dealer_drew_on_hard", "dealer_drew_on_soft"),
-    "a fact outside the row",  # the third card of a hand that stood on two
+    *("a fact outside the row", "sevens_hand"),  # the third card of a hand that stood on two
 }
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from pitboss.checker.rounds.worlds import Worlds
-from pitboss.compiler.oracle.worlds import judged_in_worlds
+from pitboss.compiler.oracle.readings import judged_in_worlds
 from tests.support.differential.compiled_evaluator import BOOK, GENERATED, READS, STEPS, VERSIONS, compiled_on
 from tests.support.differential.random_facts import nodes, without_beginning
 from tests.support.product import (

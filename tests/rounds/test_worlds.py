@@ -11,7 +11,7 @@ import pytest
 from pitboss.checker.rounds.audit import Audit
 from pitboss.checker.rounds.worlds import MOST, Component, Worlds, joint_breaches
 from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, PASS
-from pitboss.compiler.oracle.worlds import components
+from pitboss.compiler.oracle.readings import components
 from tests.support.product import Law, Raw, audit_rounds, judge_rows, resolved_law
 from tests.support.round_verdicts import Floor
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pitboss.compiler.oracle.worlds import OverWorlds, judged_in_worlds
+from pitboss.compiler.oracle.readings import OverWorlds, judged_in_worlds
 from tests.support.product import (
     Declared,
     FiledTable,

@@ -7,21 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from pitboss.compiler.oracle.interpreter import of_readings, readings
-from pitboss.compiler.oracle.kleene import FAIL, NOT_APPLICABLE, OPEN
+from pitboss.compiler.oracle.interpreter import readings
+from pitboss.compiler.oracle.kleene import FAIL, NOT_APPLICABLE, OPEN, of_readings
 from pitboss.compiler.oracle.syntax import through_terms
 from pitboss.grammar import tree as t
 from pitboss.grammar.resolved_rulebook import Check, ResolvedClause, ResolvedRulebook, ResolvedVersion
 
-if TYPE_CHECKING:
-    from pitboss.compiler.oracle.settlement import Law
-
 Choice = tuple[str, tuple[str, ...]]  # a section, and the names of the readings of a clause in it
 World = Mapping[Choice, str]  # the chosen readings
 Verdicts = dict[str, str]  # clause → verdict
-OverWorlds = Callable[["Sequence[Law]", Callable[[World], list[Verdicts]]], list[Verdicts]]
+
+
+class LawInForce(Protocol):
+    """The clauses that judge a row."""
+
+    @property
+    def book(self) -> ResolvedRulebook: ...
+    @property
+    def in_force(self) -> list[tuple[ResolvedClause, ResolvedVersion, bool]]: ...
+    @property
+    def doubtful(self) -> frozenset[str]: ...
+
+
+OverWorlds = Callable[[Sequence[LawInForce], Callable[[World], list[Verdicts]]], list[Verdicts]]
 
 
 def choice_of(clause: ResolvedClause, version: ResolvedVersion) -> Choice | None:
@@ -30,12 +40,12 @@ def choice_of(clause: ResolvedClause, version: ResolvedVersion) -> Choice | None
     return (clause.section, names) if len(names) > 1 else None
 
 
-def in_first_world(laws: Sequence[Law], judge: Callable[[World], list[Verdicts]]) -> list[Verdicts]:
+def in_first_world(laws: Sequence[LawInForce], judge: Callable[[World], list[Verdicts]]) -> list[Verdicts]:
     """The verdicts on rows by the first reading of each clause."""
     return [over_worlds(row, [row], law.doubtful) for row, law in zip(judge({}), laws, strict=True)]
 
 
-def judged_in_worlds(laws: Sequence[Law], judge: Callable[[World], list[Verdicts]]) -> list[Verdicts]:
+def judged_in_worlds(laws: Sequence[LawInForce], judge: Callable[[World], list[Verdicts]]) -> list[Verdicts]:
     """The verdicts on rows over all worlds. `laws`: what judges each row; `judge`: the verdicts on all rows in one world."""
     rows = in_first_world(laws, judge)
     for choices, clauses in components(laws):
@@ -61,7 +71,7 @@ def over_worlds(clauses: Iterable[str], worlds: Sequence[Verdicts], doubtful: fr
     return found | {clause: OPEN for clause in judged if clause in doubtful and found[clause] == FAIL}
 
 
-def components(laws: Iterable[Law]) -> list[tuple[list[Choice], list[str]]]:
+def components(laws: Iterable[LawInForce]) -> list[tuple[list[Choice], list[str]]]:
     """The choices that hang together, and the clauses that hang on them, in the order of the law."""
     hanging: dict[str, set[Choice]] = {}
     for law in {id(law): law for law in laws}.values():
@@ -75,7 +85,7 @@ def components(laws: Iterable[Law]) -> list[tuple[list[Choice], list[str]]]:
     return [(sorted(group), [clause for clause, choices in hanging.items() if choices & group]) for group in groups]
 
 
-def _hanging(law: Law) -> dict[str, set[Choice]]:
+def _hanging(law: LawInForce) -> dict[str, set[Choice]]:
     """Clause → the choices on which its verdict depends."""
     reads: dict[str, set[str]] = {}  # clause → the fields and wagers that it is about or reads
     gives: dict[str, set[str]] = {}  # field or wager → the clauses that decide it
