@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")
 linted = pytest.mark.skipif(find_spec("importlinter") is None, reason="import-linter is not installed: run `make`")
 
-FOLDERS = ("grammar", "compiler", "checker", "reports", "rulespecs")
+FOLDERS = ("algebra", "grammar", "compiler", "checker", "reports", "rulespecs")
 IMPORTED = re.compile(r"^\s*(?:from|import) (pitboss[.\w]*)(?: import \(?([\w, ]*))?", re.M)
 EXECUTED = {  # modules that run text as code, and what the text is
     "src/pitboss/rulebook.py": "a rulebook that was compiled from folders of rules",

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PIPELINE = ("grammar", "compiler", "checker", "reports")
+PIPELINE = ("algebra", "grammar", "compiler", "checker", "reports")
 LINKED = (*PIPELINE, "rulespecs")
 ONE_FUNCTION = ("compiler/emit", "compiler/lint/checks", "reports")
 # What the reference semantics may import of the project: data definitions and itself.
