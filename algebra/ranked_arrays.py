@@ -5,7 +5,7 @@ ranks alone is evaluated for 13 cards, what observes suits alone for four, and o
 
 >>> import numpy as np
 >>> from pitboss.algebra.card_arrays import consecutive
->>> straight = Rank("any", ((lambda hand, rest: consecutive(hand),),), lambda hand, rest: 0)
+>>> straight = ArrayRank("any", ((lambda hand, rest: consecutive(hand),),), lambda hand, rest: 0)
 >>> hands = (CardColumn(JOKER), CardColumn(np.array([4, 4]), np.array([0, 0])), CardColumn(np.array([6, 8]), np.array([1, 1])))
 >>> has(straight, (), hands).tolist(), strengths([straight], (), hands)[2].tolist()
 ([True, False], [1, 0])
@@ -31,7 +31,7 @@ ACE = CardColumn(1, NO_SUIT)  # that a joker stands for
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Rank:
+class ArrayRank:
     """What a joker may stand for; the alternatives of which a hand meets one, each with all its parts; the order of the hands."""
 
     joker: str
@@ -61,7 +61,7 @@ def is_joker(card: CardColumn) -> bool:
     return isinstance(card.rank, int) and card.rank == JOKER
 
 
-def has(rank: Rank, rest: Hand, hand: Hand) -> Array:
+def has(rank: ArrayRank, rest: Hand, hand: Hand) -> Array:
     """Which hands have the rank; all or none have a joker."""
     found: Array = False
     for term in terms(rank, rest, hand):
@@ -72,7 +72,7 @@ def has(rank: Rank, rest: Hand, hand: Hand) -> Array:
     return found
 
 
-def terms(rank: Rank, rest: Hand, hand: Hand) -> Iterator[Conjunction]:
+def terms(rank: ArrayRank, rest: Hand, hand: Hand) -> Iterator[Conjunction]:
     """The condition of a rank on hands of which all or none have a joker; a hand has the rank if any of the terms is met.
 
     Each array in a term varies along one axis of the hands if that is so of what the parts observe.
@@ -85,7 +85,7 @@ def terms(rank: Rank, rest: Hand, hand: Hand) -> Iterator[Conjunction]:
             yield from _of_any_card(_held(hand), _stands(parts, _held(hand), rest))
 
 
-def strengths(ranks: Sequence[Rank], rest: Hand, hand: Hand, height: Array = None) -> tuple[Array, int, Array]:
+def strengths(ranks: Sequence[ArrayRank], rest: Hand, hand: Hand, height: Array = None) -> tuple[Array, int, Array]:
     """The strength of each hand in whole numbers over a denominator, and the number of its rank from the bottom, 0 for none.
 
     All hands or none have a joker.
@@ -105,7 +105,7 @@ def strengths(ranks: Sequence[Rank], rest: Hand, hand: Hand, height: Array = Non
     return found, per, number
 
 
-def _order(rank: Rank, below: int, hand: Hand, rest: Hand, height: Array) -> tuple[Array, int]:
+def _order(rank: ArrayRank, below: int, hand: Hand, rest: Hand, height: Array) -> tuple[Array, int]:
     """The strength of hands of a rank, in whole numbers over a denominator."""
     over, per = np.asarray(rank.by(hand, rest) if height is None else height), 1
     if over.dtype == object:
@@ -119,7 +119,7 @@ def _held(hand: Hand) -> Hand:
     return tuple(c for c in hand if not is_joker(c))
 
 
-def _without_joker(rank: Rank, hand: Hand) -> Hand | None:
+def _without_joker(rank: ArrayRank, hand: Hand) -> Hand | None:
     """The hands as they count without a choice; None if they have a joker that may not be an ace alone."""
     held = _held(hand)
     return hand if len(held) == len(hand) else (*held, ACE) if rank.joker == "ace" else None
@@ -174,7 +174,7 @@ def _of_any_card(held: Hand, stands: _Stands) -> Iterator[Conjunction]:
             yield Conjunction((*of_rest, stands.ranks[rank], stands.suits[suit], *of_card), held_too)
 
 
-def _best_stand(rank: Rank, below: int, held: Hand, rest: Hand, height: Array) -> tuple[Array, Array, int]:
+def _best_stand(rank: ArrayRank, below: int, held: Hand, rest: Hand, height: Array) -> tuple[Array, Array, int]:
     """Whether a hand has the rank by any card that the joker may stand for, and the highest strength that it gives."""
     joker = _any_card(_axes(held))
     met: Array = False

@@ -17,7 +17,7 @@ from pitboss.algebra import array_operations
 from pitboss.algebra.array_operations import quantity
 from pitboss.algebra.arrays import Array, numbered
 from pitboss.algebra.card_arrays import JOKER, CardColumn, Hand
-from pitboss.algebra.ranked_arrays import RANKS, Rank, strengths
+from pitboss.algebra.ranked_arrays import RANKS, ArrayRank, strengths
 from pitboss.checker.rounds.cells import CARD_WORDS
 from pitboss.checker.runtime.cards import Cards, HandRanking, HasRank, Height, OrderOfRank
 
@@ -175,10 +175,10 @@ def _of_each(lots: Matrix, rests: Matrix, ranking: HandRanking, height: Height) 
     return orders, per, numbers
 
 
-def _on_arrays(name: str, has: HasRank, joker: str, by: OrderOfRank, of_rest: HasRank | None = None) -> Rank:
+def _on_arrays(name: str, has: HasRank, joker: str, by: OrderOfRank, of_rest: HasRank | None = None) -> ArrayRank:
     """A rank of compiled rules, whose functions compute on arrays."""
 
     def evaluated(function: HasRank | OrderOfRank) -> Callable[[Hand, Hand], Array]:
         return lambda hand, rest: quantity(function({"cards": hand, "rest": rest}, array_operations)).of
 
-    return Rank(joker, (tuple(evaluated(part) for part in (has, of_rest) if part is not None),), evaluated(by))
+    return ArrayRank(joker, (tuple(evaluated(part) for part in (has, of_rest) if part is not None),), evaluated(by))

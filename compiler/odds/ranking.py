@@ -17,7 +17,7 @@ import numpy as np
 
 from pitboss.algebra.arrays import UNKNOWN_VALUE, Array, Truth, Value
 from pitboss.algebra.card_arrays import CardColumn, Hand
-from pitboss.algebra.ranked_arrays import RANKS, Rank, by_joker, has, is_joker, strengths, terms
+from pitboss.algebra.ranked_arrays import RANKS, ArrayRank, by_joker, has, is_joker, strengths, terms
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Expr
 from pitboss.compiler.model.functions import FUNCTIONS, Domain
@@ -66,7 +66,7 @@ def ranked(evaluator: HandEvaluator, e: core.Apply) -> Value:
     return Value(found)
 
 
-def _strength(ranks: list[Rank], rest: Hand, height: Array, hand: Hand) -> Array:
+def _strength(ranks: list[ArrayRank], rest: Hand, height: Array, hand: Hand) -> Array:
     found, per, _ = strengths(ranks, rest, hand, height)
     return found if per == 1 else found * Fraction(1, per)
 
@@ -144,10 +144,10 @@ def _stacked(hand: Hand, lots: list[tuple[int, ...]]) -> Hand:
 # ---- the conditions of a rank
 
 
-def _on_arrays(evaluator: HandEvaluator, rank: core.Rank) -> Rank:
+def _on_arrays(evaluator: HandEvaluator, rank: core.Rank) -> ArrayRank:
     by = rank.by
     alternatives = (tuple(partial(_part, evaluator, part) for part in parts) for parts in parts_of(evaluator.law, rank))
-    return Rank(
+    return ArrayRank(
         rank.joker or "",
         tuple(alternatives),
         lambda hand, rest: 0 if by is None else evaluator.within(hand, rest).value(by).of,

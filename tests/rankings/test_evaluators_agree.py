@@ -16,13 +16,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.algebra import card_arrays
-from pitboss.compiler.oracle import cards as oracle_cards
 from tests.support.product import (
-    CALLABLE,
     CARD_FUNCTIONS,
     ResolvedRulebook,
-    card_runtime,
     core,
     load_core,
     load_round_clauses,
@@ -37,10 +33,8 @@ from .test_rankings import DECK, LAW, hand, law
 pytest.importorskip("numpy")
 pytest.importorskip("polars")
 
-from pitboss.checker.rounds import column_operations  # noqa: E402
-from pitboss.checker.rounds.column import column_of  # noqa: E402
 from tests.support import card_evaluators  # noqa: E402
-from tests.support.card_evaluators import UNASKED, Answers, Hand, calls, cells, expressions  # noqa: E402
+from tests.support.card_evaluators import UNASKED, Answers, Hand, calls, expressions  # noqa: E402
 
 DAY = date(2001, 1, 1)
 JOKER = (0, "j")
@@ -176,14 +170,9 @@ def test_every_evaluator_reads_cards_as_rows_do(evaluator: str) -> None:
 
 @pytest.mark.parametrize("function", CARD_FUNCTIONS)
 def test_every_card_function_is_implemented_and_asked_for(function: str) -> None:
-    """Columns and odds have the implementations on arrays, the fast evaluator those of the interpreter, which reads some as syntax."""
-    implementations = {
-        "rows": {*card_runtime.CARD_FUNCTIONS, "best", "strength"},
-        "arrays": {*card_arrays.IMPLEMENTATIONS, "best", "strength"},
-        "interpreter": {*oracle_cards.WORDS, "best", "strength", *({*CARD_FUNCTIONS} - CALLABLE.keys())},
-        "this test": {call.function for expr in expressions(questions()[2]).values() for call in calls(expr)},
-    }
-    lacking = [name for name, functions in implementations.items() if function not in functions]
+    asked = {call.function for expr in expressions(questions()[2]).values() for call in calls(expr)}
+    implemented = {**card_evaluators.IMPLEMENTED, "the questions": asked}
+    lacking = [name for name, functions in implemented.items() if function not in functions]
     assert lacking == [] or function == "makes"  # which is lowered to `best`
 
 
@@ -196,6 +185,19 @@ def test_the_answers_differ() -> None:
         None,
         "none",
     }
+
+
+def test_a_rank_may_read_other_facts_of_the_row() -> None:
+    module = law(LAW.replace("3 of a suit and not 4 of a suit", "3 of a suit and size(dealer_cards) = 2"))[1]
+    hands = [hand("2c 5c 9c Kc Jc 3c")] * 4
+    dealt: list[Any] = [hand("2d 5d"), hand("2d 5d 6d"), None, hand("2d 5d")]
+    (step,) = (step for step in module.STEPS if getattr(step.role, "field", "") == "seven")
+    by_row = [
+        step.derived({"cards": cards, "dealer_cards": others}, row_operations)
+        for cards, others in zip(hands, dealt, strict=True)
+    ]
+    assert by_row == ["three_of_suit", "none", None, "three_of_suit"]
+    assert card_evaluators.by_columns(module, hands, dealer_cards=dealt)["seven"] == by_row
 
 
 # ---- the rankings of the law
@@ -217,9 +219,7 @@ def test_every_ranking_of_the_law_has_one_meaning(name: str) -> None:
     expected = answers["closures"]
     if compiled is not None:
         expected = {word: [getattr(row_operations, word)({}, compiled, cards) for cards in hands] for word in asked}
-        column = column_of(hands)
-        in_columns = {word: getattr(column_operations, word)({}, compiled, column) for word in asked}
-        answers["columns"] = {word: cells(value, hands) for word, value in in_columns.items()}
+        answers["columns"] = card_evaluators.ranked_in_columns(compiled, hands)
     differing = {
         (evaluator, word): differences("force" if word == "strength" else "", found[word], expected[word], hands)
         for evaluator, found in answers.items() for word in asked

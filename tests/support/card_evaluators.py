@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.algebra import card_arrays
 from pitboss.algebra.card_arrays import CardColumn
 from pitboss.checker.rounds import column_operations
 from pitboss.checker.rounds.column import Column, column_of
@@ -18,14 +19,32 @@ from pitboss.compiler.odds.active_law import active_law
 from pitboss.compiler.odds.constants import code
 from pitboss.compiler.odds.evaluate import Case, Evaluator
 from pitboss.compiler.odds.sample_space import HandBlock
+from pitboss.compiler.oracle import cards as oracle_cards
 from pitboss.compiler.oracle.fast.closures import ClosureCompiler
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
 from pitboss.compiler.oracle.rankings import strongest
-from tests.support.product import FUNCTIONS, ResolvedRulebook, core, interpreter, row_operations
+from tests.support.product import (
+    CALLABLE,
+    CARD_FUNCTIONS,
+    FUNCTIONS,
+    ResolvedRulebook,
+    card_runtime,
+    core,
+    interpreter,
+    row_operations,
+)
 
 Hand = tuple[tuple[int, str], ...]
 Answers = dict[str, list[Any]]  # by field: of every hand
 GAME = "tiles"
+RANKED = {"best", "strength"}
+IMPLEMENTED: dict[str, set[str]] = {  # the card functions that an evaluator has; columns and odds have those on arrays
+    "rows": {*card_runtime.CARD_FUNCTIONS} | RANKED,
+    "arrays": {*card_arrays.IMPLEMENTATIONS} | RANKED,
+    "interpreter and closures": {*oracle_cards.WORDS}
+    | RANKED
+    | ({*CARD_FUNCTIONS} - CALLABLE.keys()),  # those are syntax
+}
 UNASKED = "unasked"  # the answer of an evaluator that is not asked
 
 
@@ -49,9 +68,10 @@ def by_rows(module: ModuleType, hands: list[Hand]) -> Answers:
     return {name: [step.derived(row, row_operations) for row in rows] for name, step in _steps(module).items()}
 
 
-def by_columns(module: ModuleType, hands: list[Hand]) -> Answers:
-    """The columnar evaluator, on the same."""
-    facts = ColumnFacts({"game": GAME}, {"cards": column_of(hands)}, len(hands))
+def by_columns(module: ModuleType, hands: list[Hand], **more: list[Any]) -> Answers:
+    """The columnar evaluator, on the same; `more`: other facts of the rows."""
+    columns = {name: column_of(values) for name, values in {"cards": hands, **more}.items()}
+    facts = ColumnFacts({"game": GAME}, columns, len(hands))
     return {name: cells(step.derived(facts, column_operations), hands) for name, step in _steps(module).items()}
 
 
@@ -72,6 +92,11 @@ def ranked_by_interpreter(book: ResolvedRulebook, name: str, hands: list[Hand], 
     found = [strongest(book.rankings[name], cards, here.of_hand, None) for cards in hands[:few]]
     unasked = [UNASKED] * (len(hands) - few)
     return {word: [*(one and one[place] for one in found), *unasked] for place, word in enumerate(("strength", "best"))}
+
+
+def ranked_in_columns(ranking: card_runtime.HandRanking, hands: list[Hand]) -> Answers:
+    column, words = column_of(hands), ("strength", "best")
+    return {word: cells(getattr(column_operations, word)({}, ranking, column), hands) for word in words}
 
 
 def by_closures(book: core.Rulebook, asked: Mapping[str, core.Expr], hands: list[Hand]) -> Answers:
