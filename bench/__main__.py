@@ -81,7 +81,7 @@ def prepare() -> None:
 
     The rules come second, because a new folder of bytecode counts as a change of the compiler.
     """
-    sources = [str(ROOT / name) for name in ("grammar", "compiler", "checker", "reports", "src")]
+    sources = [str(ROOT / name) for name in ("algebra", "grammar", "compiler", "checker", "reports", "src")]
     command(sys.executable, "-m", "compileall", "-q", *sources)
     ensure_compiled()
     command(sys.executable, "-m", "compileall", "-q", COMPILED)

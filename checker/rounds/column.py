@@ -10,7 +10,7 @@ the greatest; quantities over one denominator; all other values as places in a l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -20,8 +20,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from pitboss.algebra.arrays import Value, numbered
+from pitboss.algebra.card_arrays import Hand
 from pitboss.checker.rounds import hands
 from pitboss.checker.rounds.cells import Cell, cards
+from pitboss.checker.runtime.cards import HandRanking, Height
 
 Rows: TypeAlias = NDArray[np.intp]  # the numbers of rows
 Mask: TypeAlias = NDArray[np.bool_]
@@ -34,7 +37,6 @@ Memo: TypeAlias = dict[
 
 NO, UNKNOWN, YES = 0, 1, 2
 LARGEST = 1 << 62  # a bound on the whole numbers in a column
-CLOSE = 1 << 16  # of numbers in such a range, each can have a place of its own
 OF_CODE: tuple[bool | None, ...] = (False, None, True)
 CODE_OF: dict[object, int] = {False: NO, None: UNKNOWN, True: YES}
 
@@ -314,6 +316,7 @@ class Hands(Distinct):
     def __init__(self, matrix: hands.Matrix) -> None:
         self.matrix = matrix
         self.results = {}
+        self.rankings: dict[tuple[int, Height], tuple[Words, NumberColumn, HandRanking]] = {}
 
     def __len__(self) -> int:
         return len(self.matrix)
@@ -322,25 +325,37 @@ class Hands(Distinct):
     def cells(self) -> tuple[Cell, ...]:  # type: ignore[override]
         return tuple(hands.to_cards(self.matrix))
 
-    def numbers(self, name: str, given: Mapping[str, int | str]) -> NumberColumn:
-        """The results of one of `hands.OF_HANDS` for each hand and, in the last place, for an unknown one."""
-        key = name, *given.items()
+    def part(self, which: str, many: int) -> Words:
+        """The first or the last cards of each hand and, in the last place, of an unknown one."""
+        key = which, many
         if key not in self.results:
-            values = np.append(hands.OF_HANDS[name](self.matrix, **given), 0)
-            self.results[key] = NumberColumn(values, 1, np.append(np.zeros(len(self), np.int8), np.int8(1)), {})
-        found = self.results[key]
-        assert isinstance(found, NumberColumn)
-        return found
-
-    def first(self, many: int) -> Words:
-        """The first cards of each hand and, in the last place, of an unknown one."""
-        key = "first", many
-        if key not in self.results:
-            matrix, places = hands.first(self.matrix, many)
+            matrix, places = hands.first(self.matrix, many) if which == "first" else hands.last(self.matrix, many)
             self.results[key] = Words(np.append(places, -1), Hands(matrix), {})
         found = self.results[key]
         assert isinstance(found, Words)
         return found
+
+    def each(self, key: Hashable, make: Callable[[Hand], Value]) -> Column:
+        """The results of a function of hands for each hand and, in the last place, for an unknown one."""
+        if key not in self.results:
+            found = make(hands.columns(self.matrix))
+            of, known = (np.broadcast_to(part, (len(self),)) for part in (found.of, found.known))
+            of, known = np.append(of, of[:1] if len(of) else 0), np.append(known, False)
+            self.results[key] = of_array(Value(of, known), len(self) + 1, {})
+        made = self.results[key]
+        assert isinstance(made, Column)
+        return made
+
+    def ranked(self, ranking: HandRanking, height: Height) -> tuple[Words, NumberColumn]:
+        """The best rank of each hand and its strength; in the last place, of an unknown one."""
+        key = id(ranking), height
+        if key not in self.rankings:
+            orders, per, numbers = hands.ranked(self.matrix, ranking, height)
+            orders = np.append(orders, -1)
+            names = Distinct(("none", *(rank[0] for rank in reversed(ranking.ranks))))
+            best = Words(np.where(orders < 0, -1, np.append(numbers, 0)), names, {})
+            self.rankings[key] = best, NumberColumn(orders, per, (orders < 0).view(np.int8), {}), ranking
+        return self.rankings[key][:2]
 
 
 def words_of(series: pl.Series, memo: Memo, are_cards: bool = False, distinct: pl.Series | None = None) -> Words:
@@ -350,6 +365,21 @@ def words_of(series: pl.Series, memo: Memo, are_cards: bool = False, distinct: p
         series.cast(pl.Enum(texts)).to_physical().cast(pl.Int64).fill_null(-1).to_numpy().astype(np.intp, copy=False)
     )
     return Words(codes, Hands(hands.from_texts(texts)) if are_cards else Distinct(texts.to_list()), memo)
+
+
+def of_array(found: Value, size: int, memo: Memo) -> Column:
+    """A column of the values of an array."""
+    of = np.broadcast_to(found.of, (size,))
+    if of.dtype == object:
+        return column_of(
+            [value if known else None for value, known in zip(of, np.broadcast_to(found.known, (size,)), strict=True)],
+            memo,
+        )
+    doubts = None if np.all(found.known) else np.broadcast_to(~np.asarray(found.known), (size,)).view(np.int8)
+    if of.dtype != bool:
+        return NumberColumn(of.astype(np.int64), 1, doubts, memo)
+    codes = YES * of.view(np.int8)
+    return Truths(codes if doubts is None else np.where(doubts, np.int8(UNKNOWN), codes), memo)
 
 
 def numbers_of(series: pl.Series, per: int, memo: Memo) -> NumberColumn:
@@ -365,18 +395,6 @@ def truths_of(series: pl.Series, memo: Memo) -> Truths:
 def _at(values: NDArray[N], rows: Rows | slice) -> NDArray[N]:
     """The values of these rows; `take` is faster than an index."""
     return values[rows] if isinstance(rows, slice) else values.take(rows)
-
-
-def numbered(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], Rows]:
-    """The distinct values in order, and the place of each value among them; without sorting if they lie close together."""
-    least = int(values.min()) if len(values) else 0
-    span = int(values.max()) - least + 1 if len(values) else 0
-    if span > max(len(values), CLOSE):
-        distinct, places = np.unique(values, return_inverse=True)
-        return distinct, places
-    there = np.zeros(span, np.bool_)
-    there[values - least] = True
-    return np.flatnonzero(there) + least, (np.cumsum(there) - 1)[values - least]
 
 
 def _with_nulls(series: pl.Series, doubts: Codes | None) -> pl.Series:

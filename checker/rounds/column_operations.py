@@ -1,8 +1,9 @@
 """The operations of round clauses on columns: the same results as `row_operations.py`, for many rows at once.
 
 A truth is a column of true, false and null, or a single one of them if it is the same in every row. A quantity is a column of whole
-numbers over one denominator, so that exact arithmetic stays exact. An operation without a column form (card functions, sets,
-tables) evaluates the row operation once for each distinct value. An operation on the same columns is evaluated once.
+numbers over one denominator, so that exact arithmetic stays exact. Card functions and rankings are evaluated on arrays of the
+distinct hands; an operation without a column form (sets, tables) once for each distinct value. An operation on the same columns
+is evaluated once.
 """
 
 from __future__ import annotations
@@ -16,6 +17,10 @@ from typing import TypeAlias, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.algebra import card_arrays
+from pitboss.algebra.array_operations import SUITS
+from pitboss.algebra.arrays import Array, Value
+from pitboss.algebra.card_arrays import Hand
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.cells import Cell
 from pitboss.checker.rounds.column import (
@@ -26,6 +31,7 @@ from pitboss.checker.rounds.column import (
     YES,
     Codes,
     Column,
+    Distinct,
     Hands,
     Mask,
     Memo,
@@ -35,8 +41,9 @@ from pitboss.checker.rounds.column import (
     Words,
     column_of,
     lifted,
+    of_array,
 )
-from pitboss.checker.rounds.hands import OF_HANDS, plain
+from pitboss.checker.rounds.hands import columns as hand_columns
 from pitboss.checker.rounds.other_rows import RowNeighbors, before, count_over, sum_over
 from pitboss.checker.rounds.row_operations import of, offered, offered_in, payout, present
 from pitboss.checker.runtime.cards import CARD_FUNCTIONS, HandRanking
@@ -55,6 +62,7 @@ from pitboss.checker.runtime.operations import (
     Verdict,
 )
 
+LETTERS = Distinct((*SUITS, "j"))  # of suits, by number
 CODES = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
 
 # A column, or one value if it is the same in every row.
@@ -122,28 +130,59 @@ class ColumnFacts(dict[str, object]):
 
 
 def _over_cards(name: str) -> Callable[..., Cells]:
-    """A card function on columns: evaluated once for each distinct hand."""
+    """A card function on columns: on the distinct hands of one column, or on the rows of several."""
     word = CARD_FUNCTIONS[name]
 
     def ask(*given: object, **named: object) -> Cells:
-        hand, keys = given[0], tuple(named)
-        more = plain(named) if name in OF_HANDS else None
-        if more is not None and isinstance(hand, Column) and isinstance(hand.coded().distinct, Hands):
-            return _once(hand, (name, *more.items()), lambda distinct: distinct.numbers(name, more))
-        if not keys:
-            return lifted(word, *given)
-        many = len(given)
-        return lifted(
-            lambda *all_: word(*all_[:many], **dict(zip(keys, all_[many:], strict=True))),
-            *given,
-            *named.values(),
-            key=(name, keys),
-        )
+        operands = (*given, *named.values())
+        columns = [one for one in operands if isinstance(one, Column)]
+        if not columns or None in operands:
+            return None if columns else word(*given, **named)
+        hand, alone = given[0], len(columns) == 1 and not any(isinstance(one, tuple) for one in given[1:])
+        if not alone or not isinstance(hand, Column) or not isinstance(hand.coded().distinct, Hands):
+            return _of_rows(name, columns[0], given, named)
+        key = (name, *given[1:], *named.items())
+
+        def evaluated(cards: Hand) -> Value:
+            plain = {argument: _argument(value) for argument, value in named.items()}
+            return card_arrays.call(name, cards, *map(_argument, given[1:]), **plain)
+
+        return _as_suits(name, _once(hand, key, lambda distinct: distinct.each(key, evaluated)))
 
     return ask
 
 
 globals().update({name: _over_cards(name) for name in CARD_FUNCTIONS})
+
+
+def _of_rows(name: str, like: Column, given: tuple[object, ...], named: Mapping[str, object]) -> Cells:
+    """A card function of the values in each row: of several hands, or with an argument that is not the same in every row."""
+    spread = [_spread(one, like) if isinstance(one, tuple) else one for one in given]
+    unknown = [one.unknown() for one in (*spread, *named.values()) if isinstance(one, Column)]
+    known = ~np.logical_or.reduce(unknown)
+    if not known.any():
+        return None
+    found = card_arrays.call(name, *map(_argument, spread), **{key: _argument(value) for key, value in named.items()})
+    return _as_suits(name, of_array(Value(found.of, np.logical_and(found.known, known)), len(like), like.memo))
+
+
+def _argument(value: object) -> Array | Hand:
+    """A value, or those of a column, as card functions take them: a suit as its number."""
+    if isinstance(value, NumberColumn):
+        return value.values if value.per == 1 else np.array([value.plain(one) for one in value.values.tolist()], object)
+    if not isinstance(value, Column):
+        return SUITS.index(value) if isinstance(value, str) else value
+    coded = value.coded()
+    if isinstance(coded.distinct, Hands):
+        return hand_columns(coded.distinct.matrix[coded.codes])
+    return np.array([*(SUITS.index(cell) for cell in coded.distinct.cells), -1], np.int8)[coded.codes]  # type: ignore[arg-type]
+
+
+def _as_suits(name: str, found: Column) -> Column:
+    """The results of the function that gives a suit, as letters."""
+    if name != "suit" or not isinstance(found, NumberColumn):
+        return found
+    return Words(np.where(found.unknown(), -1, found.values), LETTERS, found.memo)
 
 
 def _once(hand: Column, key: Hashable, result: Callable[[Hands], Column]) -> Column:
@@ -156,24 +195,41 @@ def _once(hand: Column, key: Hashable, result: Callable[[Hands], Column]) -> Col
 
 
 def first(t: Facts, field: str, many: int) -> Cells:
-    hand = t.get(field)
-    if isinstance(hand, Column) and isinstance(hand.coded().distinct, Hands):
-        return _once(hand, ("first", many), lambda distinct: distinct.first(many))
-    return lifted(lambda hand: row_operations.first({"h": hand}, "h", many), hand, key=("first", many))
+    return _part("first", t.get(field), many)
 
 
 def last(t: Facts, field: str, many: int) -> Cells:
-    return lifted(lambda hand: row_operations.last({"h": hand}, "h", many), t.get(field), key=("last", many))
+    return _part("last", t.get(field), many)
+
+
+def _part(which: str, hand: object, many: int) -> Cells:
+    if isinstance(hand, Column) and isinstance(hand.coded().distinct, Hands):
+        return _once(hand, (which, many), lambda distinct: distinct.part(which, many))
+    take = row_operations.first if which == "first" else row_operations.last
+    return None if isinstance(hand, Column) else take({"h": hand}, "h", many)
 
 
 def best(t: Facts, ranking: HandRanking, hand: Cells, height: Quantities = None) -> Cells:
-    return lifted(lambda *given: row_operations.best({}, ranking, *given), hand, height, key=("best", id(ranking)))
+    return _ranked(row_operations.best, 0, t, ranking, hand, height)
 
 
 def strength(t: Facts, ranking: HandRanking, hand: Cells, height: Quantities = None) -> Cells:
-    return lifted(
-        lambda *given: row_operations.strength({}, ranking, *given), hand, height, key=("strength", id(ranking))
-    )
+    return _ranked(row_operations.strength, 1, t, ranking, hand, height)
+
+
+def _ranked(
+    word: Callable[..., Cell], place: int, t: Facts, ranking: HandRanking, hand: Cells, height: Quantities
+) -> Cells:
+    """Of the distinct hands; or of each distinct combination of a hand, a height and the facts that the ranking reads."""
+    of_hands = isinstance(hand, Column) and isinstance(hand.coded().distinct, Hands)
+    if isinstance(hand, Column) and of_hands and not ranking.reads and not isinstance(height, Column):
+        given = height if isinstance(height, int | Fraction) else None
+        return _once(hand, (word.__name__, id(ranking), given), lambda distinct: distinct.ranked(ranking, given)[place])
+
+    def of_row(hand: Cell, height: Cell, *facts: Cell) -> Cell:
+        return word(dict(zip(ranking.reads, facts, strict=True)), ranking, hand, height)
+
+    return lifted(of_row, hand, height, *map(t.get, ranking.reads), key=(word.__name__, id(ranking)))
 
 
 def fact(t: Facts, name: str) -> Cells:

@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from pitboss.algebra.arrays import CLOSE, numbered
 from pitboss.checker.filing.scalar_values import a_day
 from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.filing.vocabulary import Type
@@ -23,7 +24,6 @@ from pitboss.checker.rounds.agreement import IRREGULARITY, agreeing, note_on, sh
 from pitboss.checker.rounds.audit import Lot, Only, judge_alone, judge_one, readable
 from pitboss.checker.rounds.cells import Cell, a_cell
 from pitboss.checker.rounds.column import (
-    CLOSE,
     NO,
     YES,
     Codes,
@@ -34,7 +34,6 @@ from pitboss.checker.rounds.column import (
     Texts,
     Truths,
     column_of,
-    numbered,
     numbers_of,
     truths_of,
 )

@@ -78,7 +78,9 @@ def _together(t: ManyRows, neighbors: RowNeighbors, rows: str, hands: Column) ->
 def _texts(hands: Column) -> pl.Series:
     """Cards as a record writes them."""
     coded = hands.coded()
-    written = [" ".join(CARD_WORDS[card] for card in hand) if is_hand(hand) else None for hand in coded.distinct.cells]
+    written = [
+        " ".join(CARD_WORDS[card] for card in hand) if is_hand(hand) and hand else None for hand in coded.distinct.cells
+    ]
     places = np.where(coded.codes < 0, len(written), coded.codes)
     return pl.Series([*written, None], dtype=pl.String).gather(pl.Series(places))
 

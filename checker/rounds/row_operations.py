@@ -8,13 +8,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil, floor
 from typing import TypeVar, cast
 
 from pitboss.checker.rounds.cells import Cell
-from pitboss.checker.runtime.cards import CARD_FUNCTIONS, a_ranking, best, first, last, strength
+from pitboss.checker.runtime.cards import CARD_FUNCTIONS, HandRanking, Rank, best, first, last, strength
 from pitboss.checker.runtime.operations import (
     ABSENT,
     FAIL,
@@ -61,6 +62,11 @@ from pitboss.checker.runtime.other_rows import before, count_over, sum_over
 
 T = TypeVar("T")
 globals().update(CARD_FUNCTIONS)  # these operations are used unchanged
+
+
+def a_ranking(size: int, ranks: tuple[Rank, ...], symmetric: bool = False, reads: tuple[str, ...] = ()) -> HandRanking:
+    """A ranking of compiled rules, for hands of a size."""
+    return HandRanking(size, ranks, symmetric, sys.modules[__name__], reads)
 
 
 def rounded(value: Quantity, step: Quantity, direction: str) -> Quantity:

@@ -20,11 +20,12 @@ EVERY = "every"
 RANK_UNMET = "unmet"
 
 # A rank: its name, its condition, what a joker may stand for, how its hands are ordered, and its condition on the other cards.
-# Both conditions read the facts, with the hand as `cards` and the other cards as `rest`; a joker is (0, "j").
+# These functions read the facts, with the hand as `cards` and the other cards as `rest`; a joker is (0, "j"). They compute in
+# the operations that they receive: of one row here, of arrays of hands in columns.
 HandFacts = dict[str, object]
 Height = int | Fraction | None  # the order of the hands of a rank; None if unknown
-HasRank = Callable[[HandFacts], bool | None]
-OrderOfRank = Callable[[HandFacts], Height]
+HasRank = Callable[[HandFacts, object], bool | None]
+OrderOfRank = Callable[[HandFacts, object], Height]
 Rank = tuple[str, HasRank, str, OrderOfRank] | tuple[str, HasRank, str, OrderOfRank, HasRank]
 Standing = tuple[int | Fraction, str]
 Outcome = Standing | str | None  # of one rank: RANK_UNMET, or None if unknown
@@ -37,18 +38,23 @@ CARD_FUNCTIONS: dict[str, Callable[..., CardValue]] = {}  # by name: the functio
 
 
 def card_function(function: _CardFunction) -> _CardFunction:
-    """Register a card function. The row evaluator and the columnar evaluator take every registered function from here."""
+    """Register a card function; the row operations are all that are registered."""
     CARD_FUNCTIONS[function.__name__] = function
     return function
 
 
 class HandRanking:
-    """Ranks from the top, for hands of a size. `symmetric`: they ignore the order of cards, and of suits see only whether all are one."""
+    """Ranks from the top, for hands of a size. `symmetric`: they ignore the order of cards, and of suits see only whether all are one.
 
-    __slots__ = ("alone", "hands", "ranks", "rest_outcomes", "size", "symmetric")
+    `operations`: those on one row. `reads`: the facts of a row, other than the cards, that the ranks observe.
+    """
 
-    def __init__(self, size: int, ranks: tuple[Rank, ...], symmetric: bool) -> None:
-        self.size, self.ranks, self.symmetric = size, ranks, symmetric
+    __slots__ = ("alone", "hands", "operations", "ranks", "reads", "rest_outcomes", "size", "symmetric")
+
+    def __init__(
+        self, size: int, ranks: tuple[Rank, ...], symmetric: bool, operations: object, reads: tuple[str, ...] = ()
+    ) -> None:
+        self.size, self.ranks, self.symmetric, self.operations, self.reads = size, ranks, symmetric, operations, reads
         self.hands: dict[object, tuple[Outcome, ...]] = {}  # outcomes of hands that look the same
         self.rest_outcomes: dict[object, tuple[bool | None, ...]] = {}  # and of the other cards
         self.alone: dict[str, HandRanking] = {}
@@ -57,12 +63,8 @@ class HandRanking:
         """The ranking with no other rank."""
         if name not in self.alone:
             ranks = tuple(rank for rank in self.ranks if rank[0] == name)
-            self.alone[name] = HandRanking(self.size, ranks, self.symmetric)
+            self.alone[name] = HandRanking(self.size, ranks, self.symmetric, self.operations, self.reads)
         return self.alone[name]
-
-
-def a_ranking(size: int, ranks: tuple[Rank, ...], symmetric: bool = False) -> HandRanking:
-    return HandRanking(size, ranks, symmetric)
 
 
 def first(t: HandFacts, field: str, count: int) -> Cards | None:
@@ -217,7 +219,8 @@ def consecutive(cards: Cards | None) -> bool | None:
     ranks = sorted({r for r, _ in cards})
     high = sorted({14 if r == 1 else r for r, _ in cards})
     return (
-        0 not in ranks
+        bool(ranks)
+        and 0 not in ranks
         and len(ranks) == len(cards)
         and (ranks[-1] - ranks[0] == len(cards) - 1 or high[-1] - high[0] == len(cards) - 1)
     )
@@ -327,7 +330,7 @@ def _strength_of(
 
 def _ranks_of_rest(t: HandFacts, ranking: HandRanking) -> tuple[bool | None, ...]:
     """For each rank, whether the other cards meet its condition on them."""
-    return tuple(rank[4](t) if len(rank) == 5 else True for rank in ranking.ranks)
+    return tuple(rank[4](t, ranking.operations) if len(rank) == 5 else True for rank in ranking.ranks)
 
 
 def _with_rest(outcomes: tuple[Outcome, ...], truths: tuple[bool | None, ...], hand: Cards) -> Standing | None:
@@ -345,22 +348,22 @@ def _ranks_of_hand(
     """
     found: list[Outcome] = []
     for rank in ranking.ranks:
-        found.append(_at_rank(t, rank, hand, height, symmetric, len(ranking.ranks) - len(found)))
+        found.append(_at_rank(t, ranking, len(found), hand, height, symmetric))
         if found[-1] is not RANK_UNMET and len(rank) == 4:
             break
     return tuple(found)
 
 
-def _at_rank(t: HandFacts, rank: Rank, hand: Cards, height: Height, symmetric: bool, below: int) -> Outcome:
-    name, has, joker, by = rank[:4]
+def _at_rank(t: HandFacts, ranking: HandRanking, above: int, hand: Cards, height: Height, symmetric: bool) -> Outcome:
+    (name, has, joker, by), below, ops = ranking.ranks[above][:4], len(ranking.ranks) - above, ranking.operations
     met = []
     for stands in _standing(hand, joker, symmetric):
         facts = {**t, "cards": stands}
-        truth = has(facts)
+        truth = has(facts, ops)
         if truth is None:
             return None
         if truth:
-            over = by(facts) if height is None else height
+            over = by(facts, ops) if height is None else height
             if over is None:
                 return None
             met.append((below * 15**5 + over) * 15**5 + _kickers(stands))

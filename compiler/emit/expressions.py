@@ -202,7 +202,7 @@ class Module:
         return f"{label} = {constant(found)}" if isinstance(found, Fraction) else table(label, dict(found))
 
     def _ranking(self, ranking: core.Ranking) -> str:
-        w = Writer(self)
+        w = Writer(self, prefix="ops.")
         lines = []
         of_hands: list[Expr] = []  # conditions and order of the hand, and conditions on the other cards
         of_rest: list[Expr] = []
@@ -211,17 +211,17 @@ class Module:
             rest = [part for part in parts if _reads_only_rest(footprint(self.book, part))]
             hand = [part for part in parts if part not in rest]
             by = w.write(rank.by) if rank.by is not None else "0"
-            more = f", lambda t: {w.both(map(w.condition, rest))}" if rest else ""
+            more = f", lambda t, ops: {w.both(map(w.condition, rest))}" if rest else ""
             has = w.both(map(w.condition, hand))
-            lines.append(f'        ("{rank.name}", lambda t: {has}, "{rank.joker or ""}", lambda t: {by}{more}),\n')
+            names = f'"{rank.name}", lambda t, ops: {has}, "{rank.joker or ""}"'
+            lines.append(f"        ({names}, lambda t, ops: {by}{more}),\n")
             of_hands += [*hand, *([] if rank.by is None else [rank.by])]
             of_rest += rest
-        more = (
-            "    symmetric=True,\n"
-            if is_symmetric(footprint(self.book, *of_hands), footprint(self.book, *of_rest))
-            else ""
-        )
-        name, make = self.ranking_label(ranking.name), w.operation("a_ranking")
+        seen, beside = footprint(self.book, *of_hands), footprint(self.book, *of_rest)
+        more = "    symmetric=True,\n" if is_symmetric(seen, beside) else ""
+        if reads := sorted({name for name, *_ in seen.facts | beside.facts} - {"cards", "rest"}):
+            more += f"    reads={constant(tuple(reads))},\n"
+        name, make = self.ranking_label(ranking.name), Writer(self).operation("a_ranking")
         return f"{name} = {make}(\n    {ranking.count},\n    (\n{''.join(lines)}    ),\n{more})"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 _WIDTH = 120
 _SHORT = 40  # elements up to this length share lines
 _STEP = "    "
-_TOKENS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[\[\](){},]""")
+_TOKENS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|lambda [^:]*:|[\[\](){},]""")
 _IMPORT = re.compile(r"(from \S+ import )([^()]+)")
 
 
@@ -62,7 +62,7 @@ def _outermost(line: str) -> Iterator[tuple[int, int, list[int]]]:
             case ",":
                 if depth == 1:
                     commas.append(token.start())
-            case _ if depth == 0:
+            case text if depth == 0 and text[0] in "'\"":
                 yield token.start(), token.end() - 1, []
 
 

@@ -25,7 +25,7 @@ class RoundModule(Module):
         return f"def {name}{SIGNATURE} -> {'Truth' if self.writer(name).is_truth(means) else 'Cell'} | C:"
 
     def given(self, prefix: str) -> str:
-        return "t, ops" if prefix else "t, row_operations"
+        return "t, ops"
 
 
 class RoundWriter(Writer):

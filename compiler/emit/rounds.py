@@ -31,8 +31,6 @@ def rounds(book: core.Rulebook, steps: Mapping[str, SectionSteps] | None = None)
     read = [f"    {clause!r}: {columns!r},\n" for part in parts for clause, columns in part.reads.items()]
     used = sorted(set().union(*(module.operations[library] for library in Library)))
     imports = f"from pitboss.checker.rounds.row_operations import {', '.join(used)}\n" if used else ""
-    if "row_operations)" in body:
-        imports = f"from pitboss.checker.rounds import row_operations\n{imports}"
     fractions = "from fractions import Fraction\n" if "Fraction(" in body else ""
     return wrapped(
         f'"""The clauses that judge a settled round. Generated from the rulebook; do not edit."""\n\n'

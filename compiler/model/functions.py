@@ -1,7 +1,8 @@
 """The function table: the functions that a condition may call, with their types, footprints and wording.
 
-A new function is one row here, one implementation for each evaluator (`checker/runtime/cards.py` for rows and columns,
-`compiler/odds/cards.py`, `compiler/oracle/cards.py`), and one test.
+A new function is one row here, one implementation for each evaluator (`checker/runtime/cards.py` for rows,
+`algebra/card_arrays.py` for columns and odds, `compiler/oracle/cards.py`), and one question in
+`tests/rankings/test_evaluators_agree.py`, which compares them.
 
 >>> FUNCTIONS["points"].result, FUNCTIONS["suited"].sees
 ('number', <Grain.ONE_SUIT: 32>)
@@ -55,7 +56,6 @@ class Function:
     implicit: bool = False  # without arguments it applies to `cards`
     of_dealing: bool = False  # it observes how a hand came to be dealt, which exact odds do not enumerate
     of_first_card: bool = False  # it looks at the first card of the hand alone
-    distinct_ranks: bool = False  # it is true only of cards no two of which have the same rank
 
     def grain(self, named: Collection[str] = ()) -> Grain:
         """The grain of a call with these named arguments: without a filter by rank or suit it does not observe that.
@@ -99,7 +99,7 @@ _TABLE = (
     Function("suited", ("cards",), "flag", "of one suit", sees=Grain.ONE_SUIT, implicit=True),
     Function("same_color", ("cards",), "flag", "of one color", sees=Grain.COLORS, implicit=True),
     Function("same_rank", ("cards",), "flag", "of one rank", sees=Grain.RANK_PATTERN, implicit=True),
-    Function("consecutive", ("cards",), "flag", "in sequence", sees=Grain.RANKS, implicit=True, distinct_ranks=True),
+    Function("consecutive", ("cards",), "flag", "in sequence", sees=Grain.RANKS, implicit=True),
     Function("of_a_rank", ("cards", "number"), "flag", "{1} of one rank", verb="include", sees=Grain.RANK_PATTERN),
     Function("of_a_suit", ("cards", "number"), "flag", "{1} of one suit", verb="include", sees=Grain.SUIT_PATTERN),
     Function(

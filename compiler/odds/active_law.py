@@ -53,12 +53,9 @@ class RankCondition:
 
     number: int
     expr: Expr
-    ranks: bool  # whether it observes ranks
-    suits: bool
     hand: bool  # whether it observes the hand that is ranked
     rest: bool  # and the other cards
     cards_only: bool  # it reads no fact that is chosen
-    distinct_ranks: bool  # it is met only by cards of different ranks
 
 
 @dataclass(eq=False, slots=True)

@@ -14,15 +14,15 @@ from math import comb, lcm
 
 import numpy as np
 
+from pitboss.algebra.arrays import Array
+from pitboss.algebra.card_arrays import CardColumn
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Expr, Fact, Operator, Relation
 from pitboss.compiler.odds.active_law import ActiveLaw, limits
 from pitboss.compiler.odds.card_sets import columns, kinds, number_of
-from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.deal_space import Setting, held
 from pitboss.compiler.odds.equivalence_classes import classes, declared, numbered
 from pitboss.compiler.odds.evaluate import Case, Dealt, Evaluator
-from pitboss.compiler.odds.hand_values import Array
 from pitboss.compiler.odds.payoff import Payoff, Paytable, payoffs
 from pitboss.compiler.odds.sample_space import HandBlock
 

@@ -12,8 +12,8 @@ from math import comb, prod
 
 import numpy as np
 
-from pitboss.compiler.odds.cards import CardColumn
-from pitboss.compiler.odds.hand_values import Array
+from pitboss.algebra.arrays import Array
+from pitboss.algebra.card_arrays import CardColumn
 from pitboss.compiler.odds.sample_space import HandBlock, hands
 
 CARDS, RANKS, SUITS = 52, 13, 4

@@ -9,6 +9,7 @@ from math import prod
 
 import numpy as np
 
+from pitboss.algebra.arrays import Truth
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Const, Fact, Need, Relation
 from pitboss.compiler.model.query import of_round
@@ -16,7 +17,6 @@ from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, Readings, 
 from pitboss.compiler.odds.dependencies import Dependencies
 from pitboss.compiler.odds.evaluate import Case, Evaluator, Option
 from pitboss.compiler.odds.formatting import title
-from pitboss.compiler.odds.hand_values import Truth
 from pitboss.compiler.odds.sample_space import HandBlock
 
 Options = dict[str, Option]  # by `str(Fact)`

@@ -8,13 +8,13 @@ from math import comb, perm, prod
 
 import numpy as np
 
+from pitboss.algebra.arrays import Array
+from pitboss.algebra.card_arrays import CardColumn
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Which
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw
-from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.dependencies import Dependencies, suit_symmetries
 from pitboss.compiler.odds.evaluate import Case, ChoiceKey, Chosen, Dealt, Evaluator
-from pitboss.compiler.odds.hand_values import Array
 from pitboss.compiler.odds.sample_space import CardType, HandBlock, hands, sequences, types
 
 MOST = 4_000_000  # rows of a space that are evaluated

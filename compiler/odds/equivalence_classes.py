@@ -14,13 +14,13 @@ from itertools import product
 
 import numpy as np
 
+from pitboss.algebra.arrays import Array, Truth, Value
+from pitboss.algebra.card_arrays import CardColumn
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Expr
 from pitboss.compiler.model.functions import FUNCTIONS, Domain
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw
-from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.evaluate import Case, Evaluator
-from pitboss.compiler.odds.hand_values import Array, Truth, Value
 from pitboss.compiler.odds.ranking import choices_of_cards, conditions, ranking_of
 from pitboss.compiler.odds.sample_space import Cache, HandBlock
 

@@ -11,14 +11,7 @@ from typing import assert_never
 
 import numpy as np
 
-from pitboss.compiler.model import core
-from pitboss.compiler.model.core import SUIT_LETTERS, Expr, Fact, Relation, Which
-from pitboss.compiler.model.functions import FUNCTIONS, Domain
-from pitboss.compiler.model.query import key, of_round
-from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, Readings
-from pitboss.compiler.odds.cards import IMPLEMENTATIONS, JOKER, CardColumn, Hand, size
-from pitboss.compiler.odds.dependencies import WHOLE, View, counts_other_hands
-from pitboss.compiler.odds.hand_values import (
+from pitboss.algebra.arrays import (
     UNKNOWN,
     UNKNOWN_VALUE,
     Array,
@@ -27,13 +20,19 @@ from pitboss.compiler.odds.hand_values import (
     all_of,
     any_of,
     arithmetic,
-    code,
     compare,
-    constant,
     opposite,
     truth,
     whole,
 )
+from pitboss.algebra.card_arrays import JOKER, CardColumn, Hand, call, size
+from pitboss.compiler.model import core
+from pitboss.compiler.model.core import SUIT_LETTERS, Expr, Fact, Relation, Which
+from pitboss.compiler.model.functions import FUNCTIONS, Domain
+from pitboss.compiler.model.query import key, of_round
+from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, Readings
+from pitboss.compiler.odds.constants import code, constant
+from pitboss.compiler.odds.dependencies import WHOLE, View, counts_other_hands
 from pitboss.compiler.odds.ranking import ranked
 from pitboss.compiler.odds.sample_space import HandBlock
 
@@ -339,7 +338,7 @@ class Evaluator:
             return UNKNOWN_VALUE
         more = [self.value(argument).of for argument in e.args[1:]]
         named = {name: self.value(argument).of for name, argument in e.named}
-        return Value(IMPLEMENTATIONS[e.function](hand, *more, **named))
+        return call(e.function, hand, *more, **named)
 
     def _of_filing(self, e: core.Apply) -> Value:
         match e:

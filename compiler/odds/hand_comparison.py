@@ -16,9 +16,9 @@ from math import comb
 
 import numpy as np
 
+from pitboss.algebra.arrays import Array
+from pitboss.algebra.card_arrays import CardColumn
 from pitboss.compiler.odds.card_sets import CARDS, WAYS, columns, grown, kinds, subsets
-from pitboss.compiler.odds.cards import CardColumn
-from pitboss.compiler.odds.hand_values import Array
 
 _STEP = 4000  # hands of the player that are processed together
 _CELLS = 400_000  # pairs of cards that are processed together

@@ -8,13 +8,14 @@ from fractions import Fraction
 
 import numpy as np
 
+from pitboss.algebra.arrays import Array, Truth, Value, any_of, compare, distinct, truth, whole
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Const, End, Expr, Fact, Relation, ValueKind
 from pitboss.compiler.model.query import key
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, limits
+from pitboss.compiler.odds.constants import code
 from pitboss.compiler.odds.dependencies import dependencies
 from pitboss.compiler.odds.evaluate import Evaluator, example
-from pitboss.compiler.odds.hand_values import Array, Truth, Value, any_of, code, compare, distinct, truth, whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,37 +7,29 @@ given as terms, each of which varies along one axis, so that `equivalence_classe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 from math import prod
 from typing import Protocol, TypeVar
 
 import numpy as np
 
+from pitboss.algebra.arrays import UNKNOWN_VALUE, Array, Truth, Value
+from pitboss.algebra.card_arrays import CardColumn, Hand
+from pitboss.algebra.ranked_arrays import RANKS, ArrayRank, by_joker, has, is_joker, strengths, terms
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Expr
 from pitboss.compiler.model.functions import FUNCTIONS, Domain
 from pitboss.compiler.odds.active_law import ActiveLaw, RankCondition
-from pitboss.compiler.odds.cards import JOKER, NO_SUIT, CardColumn, Hand, high_cards
-from pitboss.compiler.odds.dependencies import dependencies
-from pitboss.compiler.odds.hand_values import UNKNOWN_VALUE, Array, Truth, Value, code
+from pitboss.compiler.odds.constants import code
+from pitboss.compiler.odds.dependencies import Dependencies, dependencies
 from pitboss.compiler.odds.sample_space import HandBlock
 
 T = TypeVar("T")
 
-ACE = CardColumn(1, NO_SUIT)
-_RANKS = tuple(CardColumn(rank, NO_SUIT) for rank in range(1, 14))
-_SUITS = tuple(CardColumn(1, suit) for suit in range(4))
 _CELLS = 8_000_000  # hands that are evaluated together
 _REST = "rest"  # the cards outside the ranked hand
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Conjunction:
-    """Met if everything in `met` is, and no pair in `unless` is met together."""
-
-    met: tuple[Array, ...]
-    unless: tuple[tuple[Array, Array], ...] = ()
 
 
 class HandEvaluator(Protocol):
@@ -65,22 +57,28 @@ def ranked(evaluator: HandEvaluator, e: core.Apply) -> Value:
     lots = choices_of_cards(evaluator.block, hand, ranking.count)
     if e.function == "strength":
         height = next((evaluator.value(value).of for name, value in e.named if name == "height"), None)
-        made = [np.max(_strength(evaluator.within(lot, rest), ranking, lot, height), axis=0) for lot, rest in lots]
-        return Value(np.maximum.reduce(np.broadcast_arrays(*made)))
+        ranks = [_on_arrays(evaluator, rank) for rank in ranking.ranks]
+        made = [by_joker(lot, partial(_strength, ranks, rest, height)) for lot, rest in lots]
+        return Value(np.maximum.reduce(np.broadcast_arrays(*(np.max(each, axis=0) for each in made))))
     found: Array = code("none")
     for rank in reversed(ranking.ranks):
         found = np.where(_makes(evaluator, rank, hand, lots), code(rank.name), found)
     return Value(found)
 
 
+def _strength(ranks: list[ArrayRank], rest: Hand, height: Array, hand: Hand) -> Array:
+    found, per, _ = strengths(ranks, rest, hand, height)
+    return found if per == 1 else found * Fraction(1, per)
+
+
 def _makes(evaluator: HandEvaluator, rank: core.Rank, hand: Hand, lots: list[tuple[Hand, Hand]]) -> Array:
     """The hands of which some choice has the rank."""
 
     def makes() -> Array:
-        has: Array = False
+        asked, found = _on_arrays(evaluator, rank), np.False_
         for lot, rest in lots:
-            has = np.logical_or(has, np.any(_has(evaluator.within(lot, rest), rank, lot), axis=0))
-        return has
+            found = np.logical_or(found, np.any(by_joker(lot, partial(has, asked, rest)), axis=0))
+        return found
 
     return _of_rank(evaluator, "makes", rank, hand, makes)
 
@@ -89,7 +87,8 @@ def conditions(evaluator: HandEvaluator, rank: core.Rank, hand: Hand, lots: list
     """Every condition of the rank on the choices of cards, each of which varies along one axis."""
 
     def made() -> list[Array]:
-        found = [term for lot, rest in lots for term in _terms(evaluator.within(lot, rest), rank, lot)]
+        asked = _on_arrays(evaluator, rank)
+        found = [term for lot, rest in lots for term in terms(asked, rest, lot)]
         return [part for term in found for part in (*term.met, *(one for pair in term.unless for one in pair))]
 
     return _of_rank(evaluator, "conditions", rank, hand, made)
@@ -116,10 +115,10 @@ def choices_of_cards(block: HandBlock, hand: Hand, size: int) -> list[tuple[Hand
     def choices() -> tuple[list[tuple[Hand, Hand]], Hand]:
         chosen: dict[int, list[tuple[int, ...]]] = {}
         for some in combinations(range(len(hand)), size):
-            chosen.setdefault(sum(_is_joker(hand[n]) for n in some), []).append(some)
-        most = max(1, _CELLS // prod(block.shape))
+            chosen.setdefault(sum(is_joker(hand[n]) for n in some), []).append(some)
         made = []
-        for lots in chosen.values():
+        for jokers, lots in chosen.items():
+            most = max(1, _CELLS // prod(block.shape) // (RANKS if jokers else 1))
             for start in range(0, len(lots), most):
                 picked = lots[start : start + most]
                 others = [tuple(n for n in range(len(hand)) if n not in some) for some in picked]
@@ -127,10 +126,6 @@ def choices_of_cards(block: HandBlock, hand: Hand, size: int) -> list[tuple[Hand
         return made, hand  # the cards must stay alive, because `_mark` identifies their arrays
 
     return block.cache.get(("choices", size, _marks(hand)), choices)[0]
-
-
-def _is_joker(card: CardColumn) -> bool:
-    return isinstance(card.rank, int) and card.rank == JOKER
 
 
 def _stacked(hand: Hand, lots: list[tuple[int, ...]]) -> Hand:
@@ -146,120 +141,32 @@ def _stacked(hand: Hand, lots: list[tuple[int, ...]]) -> Hand:
     )
 
 
-def _strength(evaluator: HandEvaluator, ranking: core.Ranking, hand: Hand, height: Array) -> Array:
-    """The strength as in `checker.runtime.cards`; a hand with a joker is not compared here."""
-    high = high_cards(hand)
-    found: Array = high
-    for below, rank in enumerate(reversed(ranking.ranks), 1):
-        over: Array = height
-        if over is None:
-            over = 0 if rank.by is None else evaluator.value(rank.by).of
-        found = np.where(_has(evaluator, rank, hand), (below * 15**5 + over) * 15**5 + high, found)
-    return found
+# ---- the conditions of a rank
 
 
-# ---- one rank
-
-
-def _has(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Array:
-    if not any(map(_is_joker, hand)) and any(np.any(np.equal(c.rank, JOKER)) for c in hand):
-        return _by_joker(hand, lambda part: _has(evaluator.within(part), rank, part))
-    found: Array = False
-    for term in _terms(evaluator, rank, hand):
-        has: Array = True
-        for met in term.met:
-            has = np.logical_and(has, met)
-            if not np.any(has):
-                break
-        else:
-            for one, other in term.unless:
-                has = np.logical_and(has, np.logical_not(np.logical_and(one, other)))
-            found = np.logical_or(found, has)
-    return found
-
-
-def _terms(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Iterator[Conjunction]:
-    """The condition of a rank on a hand; the hand has the rank if any of the terms is met."""
-    held = tuple(c for c in hand if not _is_joker(c))
-    for parts in parts_of(evaluator.law, rank):
-        if len(held) == len(hand):
-            yield Conjunction(tuple(_part(evaluator, p, hand) for p in parts))
-        elif rank.joker == "ace":
-            yield Conjunction(tuple(_part(evaluator, p, (*held, ACE)) for p in parts))
-        elif rank.joker == "any":
-            yield from _any_joker(evaluator, parts, held)
-
-
-def _any_joker(evaluator: HandEvaluator, parts: tuple[RankCondition, ...], held: Hand) -> Iterator[Conjunction]:
-    """Whether one of the 52 cards that is not in the hand makes it meet the conditions."""
-    of_rest = tuple(_part(evaluator, p, held) for p in parts if not p.hand)
-    mine = [p for p in parts if p.hand]
-    by_rank, by_suit = [p for p in mine if not p.suits], [p for p in mine if p.suits and not p.ranks]
-    both = [p for p in mine if p.suits and p.ranks]
-    ranks, suits = (
-        {card: [_part(evaluator, p, (*held, card)) for p in some] for card in cards}
-        for cards, some in ((_RANKS, by_rank), (_SUITS, by_suit))
+def _on_arrays(evaluator: HandEvaluator, rank: core.Rank) -> ArrayRank:
+    by = rank.by
+    alternatives = (tuple(partial(_part, evaluator, part) for part in parts) for parts in parts_of(evaluator.law, rank))
+    return ArrayRank(
+        rank.joker or "",
+        tuple(alternatives),
+        lambda hand, rest: 0 if by is None else evaluator.within(hand, rest).value(by).of,
     )
-    if not both and (not by_rank or any(p.distinct_ranks for p in by_rank)):
-        # The hand has no card of the sought rank, so the rank and the suit can be sought independently.
-        rank_found, suit_found = (_any_of(found) for found in (ranks, suits))
-        yield Conjunction((*of_rest, rank_found, suit_found))
-        return
-    for one, (high, high_held) in _met(ranks, held, "rank").items():
-        for other, (low, low_held) in _met(suits, held, "suit").items():
-            card = CardColumn(one.rank, other.suit)
-            held_too = tuple(zip(high_held, low_held, strict=True))
-            yield Conjunction((*of_rest, high, low, *(_part(evaluator, p, (*held, card)) for p in both)), held_too)
 
 
-def _met(found: dict[CardColumn, list[Array]], held: Hand, what: str) -> dict[CardColumn, tuple[Array, list[Array]]]:
-    """The ranks, or suits, by which all parts are met for some hand: for which hands, and whether the hand has such a card too."""
-    made = {card: _all_of(met) for card, met in found.items() if all(np.any(m) for m in met)}
-    return {
-        card: (met, [met & np.equal(getattr(c, what), getattr(card, what)) for c in held]) for card, met in made.items()
-    }
-
-
-def _any_of(found: dict[CardColumn, list[Array]]) -> Array:
-    made: Array = False
-    for met in found.values():
-        made = np.logical_or(made, _all_of(met))
-    return made
-
-
-def _all_of(met: list[Array]) -> Array:
-    made: Array = True
-    for one in met:
-        made = np.logical_and(made, one)
-    return made
-
-
-def _part(evaluator: HandEvaluator, part: RankCondition, hand: Hand) -> Array:
+def _part(evaluator: HandEvaluator, part: RankCondition, hand: Hand, rest: Hand) -> Array:
     """The truth of a part; memoized by the cards that it observes."""
-    if not part.cards_only:
-        return evaluator.within(hand).truth(part.expr).yes
-    shown = (*(hand if part.hand else ()), *(evaluator.rest if part.rest else ()))
-    make = lambda: (evaluator.within(hand).truth(part.expr).yes, shown)  # noqa: E731  # the cards are kept alive, as above
-    return evaluator.block.cache.get(("part", part.number, _marks(shown)), make)[0]
+    shown = (*(hand if part.hand else ()), *(rest if part.rest else ()))
+
+    def made() -> tuple[Array, Hand]:
+        return evaluator.within(hand, rest).truth(part.expr).yes, shown  # the cards are kept alive, as above
+
+    return (evaluator.block.cache.get(("part", part.number, _marks(shown)), made) if part.cards_only else made())[0]
 
 
 def _marks(hand: Hand) -> tuple[int, ...]:
     """A key for the cards of a hand that is valid while they exist."""
     return tuple([id(part) for c in hand for part in (c.rank, c.suit)])
-
-
-def _by_joker(hand: Hand, ask: Callable[[Hand], Array]) -> Array:
-    """For hands of which some hold the joker: evaluated with it at each place, and without it."""
-    plain = tuple(CardColumn(np.where(np.equal(c.rank, JOKER), 1, c.rank), c.suit) for c in hand)
-    found = np.asarray(ask(plain))
-    for place, column in enumerate(hand):
-        here = np.equal(column.rank, JOKER)
-        if np.any(here):
-            found = np.where(here, ask((*plain[:place], CardColumn(JOKER, NO_SUIT), *plain[place + 1 :])), found)
-    return found
-
-
-# ---- the conditions of a rank
 
 
 def parts_of(law: ActiveLaw, rank: core.Rank) -> tuple[tuple[RankCondition, ...], ...]:
@@ -270,39 +177,21 @@ def parts_of(law: ActiveLaw, rank: core.Rank) -> tuple[tuple[RankCondition, ...]
 
 
 def _alternatives(law: ActiveLaw, e: Expr) -> tuple[RankCondition, ...]:
-    part = _part_of(law, e)
-    if isinstance(e, core.AnyOf) and part.ranks and part.suits:
-        return tuple(_part_of(law, item) for item in e.items)
-    return (part,)
-
-
-def _part_of(law: ActiveLaw, e: Expr) -> RankCondition:
     found = dependencies(law, (), (e,))
+    if isinstance(e, core.AnyOf) and found.some_rank and found.suits:
+        return tuple(_part_of(law, item, dependencies(law, (), (item,))) for item in e.items)
+    return (_part_of(law, e, found),)
+
+
+def _part_of(law: ActiveLaw, e: Expr, found: Dependencies) -> RankCondition:
     inside = [node for one in found.expressions for node in core.walk(one)]
     calls = [
         node for node in inside if isinstance(node, core.Apply) and FUNCTIONS[node.function].domain is Domain.CARDS
     ]
     return RankCondition(
-        law.part_numbers.setdefault(e, len(law.part_numbers)), e, found.some_rank, found.suits,
-        not all(map(_looks_at_rest, calls)), any(_is_rest(node) for node in inside),
-        not found.facts and not found.clauses,
-        _distinct_ranks(law, e),
+        law.part_numbers.setdefault(e, len(law.part_numbers)), e, not all(map(_looks_at_rest, calls)),
+        any(_is_rest(node) for node in inside), not found.facts and not found.clauses,
     )  # fmt: skip
-
-
-def _distinct_ranks(law: ActiveLaw, e: Expr) -> bool:
-    """Whether only hands with cards of different ranks can meet it."""
-    match e:
-        case core.Apply(function, (core.Fact("cards"),)):
-            return FUNCTIONS[function].distinct_ranks
-        case core.Term(name) if name in law.terms:
-            return _distinct_ranks(law, law.terms[name])
-        case core.AllOf(items):
-            return any(_distinct_ranks(law, item) for item in items)
-        case core.AnyOf(items):
-            return all(_distinct_ranks(law, item) for item in items)
-        case _:
-            return False
 
 
 def _looks_at_rest(call: core.Apply) -> bool:

@@ -14,9 +14,9 @@ from typing import TypeVar, cast
 
 import numpy as np
 
+from pitboss.algebra.arrays import Array, Value
+from pitboss.algebra.card_arrays import JOKER, NO_SUIT, CardColumn
 from pitboss.compiler.model.core import Expr
-from pitboss.compiler.odds.cards import JOKER, NO_SUIT, CardColumn
-from pitboss.compiler.odds.hand_values import Array, Value
 
 SUITS = 4
 

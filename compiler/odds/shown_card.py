@@ -9,17 +9,17 @@ from math import lcm, prod
 
 import numpy as np
 
+from pitboss.algebra.arrays import Array
+from pitboss.algebra.card_arrays import CardColumn
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Expr, Fact
 from pitboss.compiler.odds.active_law import ActiveLaw
 from pitboss.compiler.odds.best_play import Best, OptionalRaise, net_of, of_dealer
 from pitboss.compiler.odds.card_sets import RANKS, columns, kinds
-from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.deal_space import FieldCards, Setting
 from pitboss.compiler.odds.equivalence_classes import classes, declared
 from pitboss.compiler.odds.evaluate import Case, Evaluator, HandComparison
 from pitboss.compiler.odds.hand_comparison import Measure, measure
-from pitboss.compiler.odds.hand_values import Array
 from pitboss.compiler.odds.payoff import Paytable
 from pitboss.compiler.odds.ranking import ranking_of
 from pitboss.compiler.odds.sample_space import HandBlock, hands

@@ -9,18 +9,19 @@ from functools import partial
 
 import numpy as np
 
+from pitboss.algebra.arrays import Value, compare, whole
 from pitboss.compiler.model import core
 from pitboss.compiler.model.citations import resolved
 from pitboss.compiler.model.core import Const, Expr, Fact, ValueKind
 from pitboss.compiler.odds import choices
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, Readings
 from pitboss.compiler.odds.choices import Options
+from pitboss.compiler.odds.constants import constant
 from pitboss.compiler.odds.deal_space import FieldCards, Setting, Spaces, evaluator, held, setting, spaces
 from pitboss.compiler.odds.dependencies import Dependencies, dependencies
 from pitboss.compiler.odds.equivalence_classes import merged, predicates
 from pitboss.compiler.odds.evaluate import Case, Evaluator, Option
 from pitboss.compiler.odds.formatting import decimal, title
-from pitboss.compiler.odds.hand_values import Value, compare, constant, whole
 from pitboss.compiler.odds.odds_row import EngineOutcome, OddsRow
 from pitboss.compiler.odds.payoff import (
     Paytable,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from pitboss.algebra.arrays import Array, Value
 from pitboss.compiler.model import core
 from pitboss.compiler.model.query import facts
 from pitboss.compiler.odds.active_law import ActiveLaw
+from pitboss.compiler.odds.constants import constant
 from pitboss.compiler.odds.deal_space import MOST
 from pitboss.compiler.odds.dependencies import Dependencies
 from pitboss.compiler.odds.evaluate import Case, Evaluator
 from pitboss.compiler.odds.formatting import title
-from pitboss.compiler.odds.hand_values import Array, Value, constant
 from pitboss.compiler.odds.sample_space import HandBlock
 
 _WAYS = 2**63  # counts are 64-bit integers

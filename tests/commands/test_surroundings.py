@@ -20,7 +20,7 @@ import pytest
 from tests.support.product import known_formats
 
 ROOT = Path(__file__).parents[2]
-LINKED = ("grammar", "compiler", "checker", "reports", "rulespecs")
+LINKED = ("algebra", "grammar", "compiler", "checker", "reports", "rulespecs")
 pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")
 SCRIPT = """
 import json, os, socket, sys

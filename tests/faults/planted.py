@@ -34,10 +34,10 @@ class Planted:
 
 FAULTS = (
     Planted(
-        "a joker counts ten in columns",
-        "checker/rounds/hands.py",
-        "VALUE = np.array([*(min(rank, 10) for rank, _ in CARDS), 0], np.int64)",
-        "VALUE = np.array([*(min(rank, 10) or 10 for rank, _ in CARDS), 0], np.int64)",
+        "a joker counts ten in columns and odds",
+        "algebra/card_arrays.py",
+        "return sum((np.where(c.there, np.minimum(c.rank, 10), np.int16(0)) for c in hand), np.int16(0))",
+        "return sum((np.where(c.there, (np.asarray(c.rank) - 1) % 14 % 10 + 1, np.int16(0)) for c in hand), np.int16(0))",
         "cards",
     ),
     Planted(
@@ -48,8 +48,8 @@ FAULTS = (
         "cards",
     ),
     Planted(
-        "a joker stands for a king in the odds",
-        "compiler/odds/ranking.py",
+        "a joker stands for a king in columns and odds",
+        "algebra/ranked_arrays.py",
         "ACE = CardColumn(1, NO_SUIT)",
         "ACE = CardColumn(13, NO_SUIT)",
         "cards",

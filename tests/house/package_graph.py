@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "ARCHITECTURE.md"
 START, END = "<!-- package graph: make graph -->\n", "<!-- end of the package graph -->\n"
-FOLDERS = ("src/pitboss", "reports", "checker", "compiler", "grammar")  # from the top down
+FOLDERS = ("src/pitboss", "reports", "checker", "compiler", "algebra", "grammar")  # from the top down
 _SPLIT = ("reports", "checker", "compiler")  # folders whose packages are drawn one by one
 
 Graph = dict[str, set[str]]  # package → the packages that it imports

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-FOLDERS = ("grammar", "compiler", "checker", "reports", "src/pitboss")
+FOLDERS = ("algebra", "grammar", "compiler", "checker", "reports", "src/pitboss")
 READS_THE_TREE = ("grammar/", "compiler/front/", "compiler/oracle/", "compiler/build.py")  # and nothing else
 TREES = ("pitboss.grammar.tree", "pitboss.grammar.resolved_rulebook")
 COMMANDS = "src/pitboss/commands/"  # a module of a command is named for the command
@@ -33,12 +33,9 @@ SAME_ROLE = {  # module names that several packages share because the modules ha
 
 
 EDGES = {  # where `Any` is a type: how often, and why
+    "algebra/arrays.py": (1, "numpy mixes arrays with scalars and fractions, and its annotations do not say how"),
     "checker/filing/field_reader.py": (3, "a value of a filing, whose type its vocabulary knows only when it is read"),
     "checker/read/xlsx.py": (3, "the classes of openpyxl are not typed"),
-    "compiler/odds/hand_values.py": (
-        1,
-        "numpy mixes arrays with scalars and fractions, and its annotations do not say how",
-    ),
     "src/pitboss/commands/cluster.py": (1, "the classes of dask are not typed"),
 }
 

@@ -31,7 +31,7 @@ print(load_rulebook()[0].digest == load_catalog().digest, len(load_rulebook()[0]
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """This one around few rules, which are not compiled yet."""
-    for folder in ("grammar", "compiler", "checker"):
+    for folder in ("algebra", "grammar", "compiler", "checker"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for folder in ("words", "rules"):
         shutil.copytree(ROOT / "tests/madeup" / folder, tmp_path / "rulespecs" / folder)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("grammar", "compiler", "checker", "reports", "rulespecs")
+FOLDERS = ("algebra", "grammar", "compiler", "checker", "reports", "rulespecs")
 SUFFIXES = {".py", ".rules", ".toml", ".lark", ".j2", ".css", ".js", ".json"}
 
 pytestmark = [

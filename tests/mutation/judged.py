@@ -17,7 +17,7 @@ from tests.mutation.mutants import Mutant
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / ".mutation"
-SOURCES = ("rulespecs", "grammar", "compiler", "checker", "tests/mutation", "tests/proof", "tests/support")
+SOURCES = ("rulespecs", "algebra", "grammar", "compiler", "checker", "tests/mutation", "tests/proof", "tests/support")
 KINDS = {".rules", ".lark", ".py"}
 
 

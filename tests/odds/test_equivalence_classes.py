@@ -19,7 +19,7 @@ from pitboss.compiler.odds.card_sets import CARDS, WAYS, grown, kinds, subsets
 from pitboss.compiler.odds.evaluate import Case, Evaluator
 from pitboss.compiler.odds.sample_space import CardType, sequences
 from tests.support import card_game
-from tests.support.product import Catalog, compute_odds
+from tests.support.product import Catalog, compute_odds, row_operations
 from tests.support.product import card_runtime as words
 
 TABLE = "pairs pays exactly\n  | hand | pays |\n  | kings | 9 to 1 |\n  | row | 2 to 1 |"
@@ -81,10 +81,10 @@ def test_five_of_seven_cards_and_the_joker_that_is_any_card() -> None:
     block = rows.blocks_of(law, "pairs", rows.dependencies_of(law, "pairs"), _where(law), (None,), rows.Shared())[1]
     (one,) = block
     assert int(one.weight.sum()) == 154_143_080
-    ranking = words.a_ranking(5, (
-        ("twice", lambda h: words.suited(h["cards"]) and words.count(h["cards"], rank=13) == 2, "any", lambda h: 0),  # no hand is so
-        ("two_kings", lambda h: words.count(h["cards"], rank=13) == 2 and words.suited(h["rest"]), "any", lambda h: 0),
-        ("row", lambda h: words.suited(h["cards"]) and words.consecutive(h["cards"]), "any", lambda h: 0),
+    ranking = row_operations.a_ranking(5, (
+        ("twice", lambda h, ops: words.suited(h["cards"]) and words.count(h["cards"], rank=13) == 2, "any", lambda h, ops: 0),
+        ("two_kings", lambda h, ops: words.count(h["cards"], rank=13) == 2 and words.suited(h["rest"]), "any", lambda h, ops: 0),
+        ("row", lambda h, ops: words.suited(h["cards"]) and words.consecutive(h["cards"]), "any", lambda h, ops: 0),
     ))  # fmt: skip
     hands = [[(int(c.rank[n]), "cdhsj"[int(c.suit[n])]) for c in one.columns] for n in range(one.shape[0])]
     (requested,) = one.answers

@@ -1,4 +1,4 @@
-"""A card function is one row of the function table and one implementation; odds start from the serialized core."""
+"""A card function is one row of the function table and one implementation on arrays; odds start from the serialized core."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiler.model.functions import Domain, Function, Grain
-from pitboss.compiler.odds import cards
+from pitboss.algebra import card_arrays as cards
+from pitboss.compiler.model.functions import Function, Grain
+from pitboss.compiler.odds import dependencies
 from pitboss.compiler.odds.dependencies import suit_symmetries
 from tests.support import card_game
 from tests.support.product import FUNCTIONS, core, odds
@@ -40,14 +41,6 @@ def test_odds_are_computed_from_the_serialized_core(tmp_path: Path) -> None:
         )
         assert done.returncode == 0, done.stderr
     assert "double zero" in done.stdout and list(tmp_path.rglob("*.json"))
-
-
-def test_every_function_of_cards_has_an_implementation() -> None:
-    of_cards = {
-        name for name, function in FUNCTIONS.items()
-        if function.domain is Domain.CARDS and not function.of_dealing and "ranking" not in function.params
-    }  # fmt: skip
-    assert set(cards.IMPLEMENTATIONS) == of_cards
 
 
 def winning_when(condition: core.Expr) -> core.Rulebook:
@@ -97,6 +90,6 @@ def test_suits_that_a_function_sees_are_not_exchanged(monkeypatch: pytest.Monkey
 
 def test_odds_read_the_core_and_nothing_above_it() -> None:
     above = ("grammar.tree", "compiler.front", "grammar.resolved_rulebook", "compiler.emit", "compiler.oracle")
-    modules = list(Path(cards.__file__).parent.glob("*.py"))
+    modules = list(Path(dependencies.__file__).parent.glob("*.py"))
     found = [(path.name, name) for path in modules for name in above if f"pitboss.{name}" in path.read_text()]
     assert len(modules) > 10 and found == []

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pitboss.algebra.arrays import Array
+from pitboss.algebra.card_arrays import CardColumn
 from pitboss.compiler.odds import hand_comparison
 from pitboss.compiler.odds.card_sets import CARDS, kinds
-from pitboss.compiler.odds.cards import Array, CardColumn
 from pitboss.compiler.odds.hand_comparison import Measure, measure
 
 PLAYER, RANKED = 3, 2

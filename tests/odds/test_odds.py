@@ -15,6 +15,7 @@ import pytest
 
 from tests.support import card_game
 from tests.support.product import card_runtime as words
+from tests.support.product import row_operations
 
 DECK = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"]
 TWO = "deal cards 2 from 1 deck\n"
@@ -98,12 +99,12 @@ def test_a_ranking_with_a_joker_as_the_scalar_evaluator_has_it() -> None:
         + "pairs pays exactly\n  | hand | pays |\n  | alike | 9 to 1 |\n  | row_of_suit | 8 to 1 |\n  | row | 7 to 1 |\n"
         "  | suit | 6 to 1 |\n  | two | 1 to 1 |"
     )
-    ranking = words.a_ranking(3, (
-        ("alike", lambda t: words.of_a_rank(t["cards"], 3), "ace", lambda t: 0),
-        ("row_of_suit", lambda t: words.suited(t["cards"]) and words.consecutive(t["cards"]), "any", lambda t: 0),
-        ("row", lambda t: words.consecutive(t["cards"]), "any", lambda t: 0),
-        ("suit", lambda t: words.suited(t["cards"]), "", lambda t: 0),
-        ("two", lambda t: words.pairs(t["cards"]) == 1, "ace", lambda t: 0),
+    ranking = row_operations.a_ranking(3, (
+        ("alike", lambda t, ops: words.of_a_rank(t["cards"], 3), "ace", lambda t, ops: 0),
+        ("row_of_suit", lambda t, ops: words.suited(t["cards"]) and words.consecutive(t["cards"]), "any", lambda t, ops: 0),
+        ("row", lambda t, ops: words.consecutive(t["cards"]), "any", lambda t, ops: 0),
+        ("suit", lambda t, ops: words.suited(t["cards"]), "", lambda t, ops: 0),
+        ("two", lambda t, ops: words.pairs(t["cards"]) == 1, "ace", lambda t, ops: 0),
     ))  # fmt: skip
     dealt = Counter(words.best({}, ranking, hand) for hand in combinations([*DECK, (0, "j")], 3))
     found = card_game.counts(card_game.row(rules))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 PACKAGES: dict[str, tuple[str, ...]] = {
+    "algebra": ("tests/rankings", "tests/odds/test_functions.py", "tests/rounds/test_columns.py"),
     "grammar": ("tests/grammar",),
     "compiler/analysis": ("tests/compiler/test_analysis.py", "tests/compiler/test_conclusions.py"),
     "compiler/catalog": ("tests/compiler/test_catalog.py", "tests/register"),
@@ -51,7 +52,6 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "checker/rounds": (
         "tests/rankings",
         "tests/rounds/test_agreement.py",
-        "tests/rounds/test_card_functions.py",
         "tests/rounds/test_columns.py",
         "tests/rounds/test_limits.py",
         "tests/rounds/test_money.py",

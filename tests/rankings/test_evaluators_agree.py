@@ -1,12 +1,12 @@
 """Five evaluators read the same cards the same way: rows, columns, the interpreter, the fast evaluator and the odds.
 
-Each evaluates every card function and two rankings on the same random hands, half of which have a joker. An implementation that
-reads a joker, an ace or a suit otherwise than the others is found here, whatever wagers the law has today.
+Each evaluates every card function, two rankings made for it and all rankings of the law on the same random hands, half of which
+have a joker. An implementation that is missing, or that reads a joker, an ace or a suit otherwise than the others, is found here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -16,7 +16,16 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import FUNCTIONS, ResolvedRulebook, core, lower
+from tests.support.product import (
+    CARD_FUNCTIONS,
+    ResolvedRulebook,
+    core,
+    load_core,
+    load_round_clauses,
+    lower,
+    resolved_law,
+    row_operations,
+)
 from tests.support.soak import count
 
 from .test_rankings import DECK, LAW, hand, law
@@ -76,11 +85,11 @@ def questions_law() -> str:
     return LAW + "".join(f"          {line}\n" for line in lines)
 
 
-def random_hands() -> list[Hand]:
-    """Hands of three to six cards of one deck, of few ranks, of few suits or of neither, so that every rank comes up."""
+def random_hands(sizes: Sequence[int], many: int) -> list[Hand]:
+    """Hands of one deck, of few ranks, of few suits or of neither, so that every rank comes up."""
     chance, hands = Random(11), []
-    for number in range(200):
-        size = (5, 5, 6, 4, 3)[number % 5]
+    for number in range(many):
+        size = sizes[number % len(sizes)]
         ranks = chance.sample(range(1, 14), chance.choice([3, 5, 13]))
         suits = chance.sample("cdhs", chance.choice([1, 2, 4]))
         deck = [card for card in DECK if card[0] in ranks and card[1] in suits]
@@ -93,7 +102,7 @@ def random_hands() -> list[Hand]:
 
 
 RARE = ("Ac Ad Ah As *j", "2c 3c 4c 5c *j", "9c Tc Jc Qc Kc", "9c 9d 9h 9s *j")
-HANDS = [*map(hand, RARE), *random_hands()]
+HANDS = [*map(hand, RARE), *random_hands((5, 5, 6, 4, 3), 200)]
 
 
 @cache
@@ -115,17 +124,11 @@ def by_interpreter() -> Answers:
 
 
 def by_closures() -> Answers:
-    return card_evaluators.by_closures(questions()[2], HANDS)
+    return card_evaluators.by_closures(questions()[2], expressions(questions()[2]), HANDS)
 
 
 def by_odds() -> Answers:
-    """The odds compare no hand with a joker."""
-    answers = card_evaluators.by_odds(questions()[2], HANDS, DAY)
-    for name in ORDERED:
-        answers[name] = [
-            UNASKED if JOKER in cards else value for cards, value in zip(HANDS, answers[name], strict=True)
-        ]
-    return answers
+    return card_evaluators.by_odds(questions()[2], expressions(questions()[2]), HANDS, DAY)
 
 
 EVALUATORS: dict[str, Callable[[], Answers]] = {
@@ -150,22 +153,30 @@ def answers_of_rows() -> Answers:
     return card_evaluators.by_rows(questions()[1], HANDS)
 
 
+def differences(name: str, answers: list[Any], expected: list[Any], hands: list[Hand]) -> list[tuple[Hand, Any, Any]]:
+    """The first hands for which an evaluator answers otherwise than rows do."""
+    asked = [answer is not UNASKED for answer in answers]
+    pairs = zip(comparable(name, expected, asked), comparable(name, answers, asked), strict=True)
+    of_hands = zip((cards for cards, is_asked in zip(hands, asked, strict=True) if is_asked), pairs, strict=True)
+    return [(cards, *pair) for cards, pair in of_hands if pair[0] != pair[1]][:3]
+
+
 @pytest.mark.parametrize("evaluator", EVALUATORS)
 def test_every_evaluator_reads_cards_as_rows_do(evaluator: str) -> None:
     answers, expected = EVALUATORS[evaluator](), answers_of_rows()
-    differences = {}
-    for name in QUESTIONS:
-        asked = [answer is not UNASKED for answer in answers[name]]
-        hands = [cards for cards, is_asked in zip(HANDS, asked, strict=True) if is_asked]
-        pairs = zip(comparable(name, expected[name], asked), comparable(name, answers[name], asked), strict=True)
-        differing = [(cards, *pair) for cards, pair in zip(hands, pairs, strict=True) if pair[0] != pair[1]]
-        differences |= {QUESTIONS[name]: differing[:3]} if differing else {}
-    assert differences == {}
+    differing = {QUESTIONS[name]: differences(name, answers[name], expected[name], HANDS) for name in QUESTIONS}
+    assert {question: found for question, found in differing.items() if found} == {}
 
 
-def test_the_questions_are_about_every_card_function_and_the_answers_differ() -> None:
-    called = {call.function for expr in expressions(questions()[2]).values() for call in calls(expr)}
-    assert called >= {name for name, function in FUNCTIONS.items() if function.params[0] == "cards"}
+@pytest.mark.parametrize("function", CARD_FUNCTIONS)
+def test_every_card_function_is_implemented_and_asked_for(function: str) -> None:
+    asked = {call.function for expr in expressions(questions()[2]).values() for call in calls(expr)}
+    implemented = {**card_evaluators.IMPLEMENTED, "the questions": asked}
+    lacking = [name for name, functions in implemented.items() if function not in functions]
+    assert lacking == [] or function == "makes"  # which is lowered to `best`
+
+
+def test_the_answers_differ() -> None:
     for name in QUESTIONS:
         answers = answers_of_rows()[name]
         with_joker = [answer for answer, cards in zip(answers, HANDS, strict=True) if JOKER in cards]
@@ -174,3 +185,43 @@ def test_the_questions_are_about_every_card_function_and_the_answers_differ() ->
         None,
         "none",
     }
+
+
+def test_a_rank_may_read_other_facts_of_the_row() -> None:
+    module = law(LAW.replace("3 of a suit and not 4 of a suit", "3 of a suit and size(dealer_cards) = 2"))[1]
+    hands = [hand("2c 5c 9c Kc Jc 3c")] * 4
+    dealt: list[Any] = [hand("2d 5d"), hand("2d 5d 6d"), None, hand("2d 5d")]
+    (step,) = (step for step in module.STEPS if getattr(step.role, "field", "") == "seven")
+    by_row = [
+        step.derived({"cards": cards, "dealer_cards": others}, row_operations)
+        for cards, others in zip(hands, dealt, strict=True)
+    ]
+    assert by_row == ["three_of_suit", "none", None, "three_of_suit"]
+    assert card_evaluators.by_columns(module, hands, dealer_cards=dealt)["seven"] == by_row
+
+
+# ---- the rankings of the law
+
+
+@pytest.mark.parametrize("name", sorted(load_core().rankings))
+def test_every_ranking_of_the_law_has_one_meaning(name: str) -> None:
+    book, size = load_core(), load_core().rankings[name].count
+    hands = random_hands((size, size + 1, max(size, 7)), 48)
+    compiled = getattr(load_round_clauses(), f"{name.upper()}_IN_ROUNDS", None)
+    reference, asked = {"best": core.RankingRef(name), "strength": core.RankingRef(name)}, {}
+    for word, ranking in reference.items():
+        asked[word] = core.Apply(word, (ranking, core.Fact("cards")))
+    answers = {
+        "closures": card_evaluators.by_closures(book, asked, hands),
+        "odds": card_evaluators.by_odds(book, asked, hands, DAY),
+        "interpreter": card_evaluators.ranked_by_interpreter(resolved_law(), name, hands, count(4, soak=len(hands))),
+    }
+    expected = answers["closures"]
+    if compiled is not None:
+        expected = {word: [getattr(row_operations, word)({}, compiled, cards) for cards in hands] for word in asked}
+        answers["columns"] = card_evaluators.ranked_in_columns(compiled, hands)
+    differing = {
+        (evaluator, word): differences("force" if word == "strength" else "", found[word], expected[word], hands)
+        for evaluator, found in answers.items() for word in asked
+    }  # fmt: skip
+    assert {place: found for place, found in differing.items() if found} == {}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.product import Corpus, card_runtime, load_round_clauses, lower, parse, resolve
+from tests.support.product import Corpus, card_runtime, load_round_clauses, lower, parse, resolve, row_operations
 from tests.support.product import emit_rounds as rounds
 
 Hand = tuple[tuple[int, str], ...]
@@ -51,7 +51,7 @@ def hands(seed: str, size: int, many: int) -> Iterator[Hand]:
 
 def differing(symmetric_ranking: card_runtime.HandRanking, seed: str, many: int = 60) -> list[Hand]:
     """The hands whose shared result differs from the result of the hand by itself."""
-    by_itself = card_runtime.a_ranking(symmetric_ranking.size, symmetric_ranking.ranks)
+    by_itself = row_operations.a_ranking(symmetric_ranking.size, symmetric_ranking.ranks)
     found = []
     for beside in (0, 2):
         for hand in hands(f"{seed} {beside}", symmetric_ranking.size + beside, many // (1 + 2 * beside)):
@@ -79,16 +79,16 @@ def test_most_of_the_law_is_evaluated_once() -> None:
 def test_a_ranking_that_looks_at_suits_would_show() -> None:
     """Were it marked all the same."""
     seen = RANKINGS["PGP_SEVENS_IN_ROUNDS"]
-    small = card_runtime.a_ranking(
-        3, (("two", lambda t: sum(suit == "h" for _, suit in t["cards"]) == 2, "", lambda t: 0),), True
+    small = row_operations.a_ranking(
+        3, (("two", lambda t, ops: sum(suit == "h" for _, suit in t["cards"]) == 2, "", lambda t, ops: 0),), True
     )
     assert differing(small, "two hearts") and not differing(seen, "sevens", 3)
 
 
 def test_hands_of_several_decks_look_the_same_and_are_not() -> None:
     """A joker can be the fourth nine, and not the fifth: so hands with a duplicate card are evaluated by themselves."""
-    five = card_runtime.a_ranking(
-        5, (("five", lambda t: card_runtime.of_a_rank(t["cards"], 5), "any", lambda t: 0),), True
+    five = row_operations.a_ranking(
+        5, (("five", lambda t, ops: ops.of_a_rank(t["cards"], 5), "any", lambda t, ops: 0),), True
     )
     of_one_deck = ((9, "c"), (9, "d"), (9, "h"), (9, "s"), (0, "j"))
     of_several = ((9, "c"), (9, "d"), (9, "d"), (9, "s"), (0, "j"))

@@ -16,7 +16,7 @@ pytest.importorskip("numpy")
 from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from pitboss.checker.rounds import column_operations, columnar_evaluator, hands, round_findings, row_operations  # noqa: E402
+from pitboss.checker.rounds import column_operations, columnar_evaluator, round_findings, row_operations  # noqa: E402
 from pitboss.checker.rounds.audit import lots  # noqa: E402
 from pitboss.checker.rounds.cells import CARD_WORDS  # noqa: E402
 from pitboss.checker.rounds.column import YES, Column, Distinct, Texts, Truths, column_of, words_of  # noqa: E402
@@ -135,19 +135,31 @@ def test_hands(dealt: list[Any]) -> None:
     texts = pl.Series(
         [None if hand is None else " ".join(CARD_WORDS[card] for card in hand) for hand in dealt], dtype=pl.String
     )
-    asked: list[tuple[str, dict[str, Any]]] = [("size", {}), ("points", {}), ("points", {"ace": 1})]
-    asked += [("count", given) for given in ({}, {"rank": 1}, {"rank": 0}, {"suit": "h"}, {"rank": 13, "suit": "s"})]
+    asked: list[tuple[str, dict[str, Any]]] = [(name, {}) for name in cards.CARD_FUNCTIONS]
+    asked += [("points", {"ace": 1}), ("peak", {"low_ace": Fraction(7, 2)})]
+    asked += [("count", given) for given in ({"rank": 1}, {"rank": 0}, {"suit": "h"}, {"rank": 13, "suit": "s"})]
     for column in (column_of(dealt), words_of(texts, {}, are_cards=True), Texts(texts, are_cards=True)):
         assert column.cells() == dealt
         for name, arguments in asked:
-            found = getattr(column_operations, name)(column, **arguments)
-            expected = [getattr(cards, name)(hand, **arguments) for hand in dealt]
-            assert (found.cells() if isinstance(found, Column) else [found] * len(dealt)) == expected
-        for many in (0, 1, 2, 3):
-            first = column_operations.first({"hand": column}, "hand", many)
-            given = first.cells() if isinstance(first, Column) else [first] * len(dealt)
-            assert given == [cards.first({"hand": hand}, "hand", many) for hand in dealt]
-    assert {*hands.OF_HANDS} <= {*cards.CARD_FUNCTIONS}
+            more = (2,) if name.startswith("of_a_") else (((4, "h"), (9, "c")),) if name == "strays" else ()
+            found = getattr(column_operations, name)(column, *more, **arguments)
+            expected = [getattr(cards, name)(hand, *more, **arguments) for hand in dealt]
+            assert (found.cells() if isinstance(found, Column) else [found] * len(dealt)) == expected, name
+        for part in ("first", "last"):
+            for many in (1, 2, 3):
+                found = getattr(column_operations, part)({"hand": column}, "hand", many)
+                given = found.cells() if isinstance(found, Column) else [found] * len(dealt)
+                assert given == [getattr(cards, part)({"hand": hand}, "hand", many) for hand in dealt]
+
+
+def test_arguments_that_differ_between_rows() -> None:
+    hand = column_of([((4, "h"), (4, "s")), ((9, "h"), (13, "h")), None], memo := {})
+    ranks, letters = column_of([4, 4, 4], memo), column_of(["h", "h", "s"], memo)
+    assert rows_of(column_operations.count(hand, rank=ranks)) == [2, 0, None]  # type: ignore[attr-defined]
+    assert rows_of(column_operations.count(hand, suit=letters)) == [1, 2, None]  # type: ignore[attr-defined]
+    assert rows_of(column_operations.copies(hand, hand)) == [2, 2, None]  # type: ignore[attr-defined]
+    assert rows_of(column_operations.suit(hand)) == ["h", "h", None]  # type: ignore[attr-defined]
+    assert column_operations.points(column_of([None, None])) is None  # type: ignore[attr-defined]
 
 
 # ---- how often

@@ -1,6 +1,6 @@
 """Values and truths of many hands at once: numpy arrays, each with a mask of the hands for which it is known.
 
->>> low = compare(Relation.LESS, Value(np.array([3, 9])), Value(5))
+>>> low = compare("<", Value(np.array([3, 9])), Value(5))
 >>> low.yes.tolist(), all_of([low, UNKNOWN]).no.tolist()
 ([True, False], [False, True])
 """
@@ -15,18 +15,17 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.compiler.model.core import SUIT_LETTERS, Const, Operator, Relation, ValueKind
-
 Array = Any  # a numpy array, or a scalar that stands for one: numpy mixes the two freely
-_RELATIONS: dict[Relation, Callable[[Array, Array], Array]] = {
-    Relation.EQUAL: operator.eq, Relation.UNEQUAL: operator.ne, Relation.LESS: operator.lt, Relation.MORE: operator.gt,
-    Relation.AT_MOST: operator.le, Relation.AT_LEAST: operator.ge, Relation.EXACTLY: operator.eq,
+CLOSE = 1 << 16  # of numbers in such a range, each can have a place of its own
+_RELATIONS: dict[str, Callable[[Array, Array], Array]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
+    "exactly": operator.eq,
 }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A quantity for every hand, with a mask of the hands for which it is known. Names are represented by numbers (`code`)."""
+    """A quantity for every hand, with a mask of the hands for which it is known. Names are represented by numbers."""
 
     of: Array
     known: Array = True
@@ -46,33 +45,10 @@ class Truth:
 
 UNKNOWN = Truth(False, False)
 UNKNOWN_VALUE = Value(0, False)
-_CODES: dict[str, int] = {}
-
-
-def code(name: str) -> int:
-    """The number that represents a name; far from every number in a computation."""
-    return _CODES.setdefault(name, 10**12 + len(_CODES))
-
-
-def constant(const: Const) -> Value:
-    """The value of a constant: a rank as 1 to 13, a suit as 0 to 3, any other text as its code.
-
-    >>> constant(Const(ValueKind.RANK, Fraction(13))).of, constant(Const(ValueKind.SUIT, "h")).of
-    (13, 2)
-    """
-    match const.value:
-        case Fraction() as number:
-            return Value(whole(number))
-        case bool() as flag:
-            return Value(flag)
-        case str() as text:
-            return Value(SUIT_LETTERS.index(text) if const.kind is ValueKind.SUIT else code(text))
-        case day:
-            return Value(day.toordinal())
 
 
 def truth(yes: Array, known: Array = True) -> Truth:
-    """The truth of an array without unknown values."""
+    """The truth of an array, where it is known."""
     return Truth(_both(yes, known), _both(np.logical_not(yes), known))
 
 
@@ -100,7 +76,7 @@ def any_of(truths: Iterable[Truth]) -> Truth:
     return opposite(all_of(opposite(one) for one in truths))
 
 
-def compare(relation: Relation, a: Value, b: Value) -> Truth:
+def compare(relation: str, a: Value, b: Value) -> Truth:
     """Whether the relation holds, hand by hand. Fractions are cross-multiplied, because arrays hold integers."""
     left, right = a.of, b.of
     if isinstance(left, Fraction) and not isinstance(right, Fraction):
@@ -110,7 +86,7 @@ def compare(relation: Relation, a: Value, b: Value) -> Truth:
     return truth(_RELATIONS[relation](left, right), _both(a.known, b.known))
 
 
-def arithmetic(sign: Operator, a: Value, b: Value) -> Value:
+def arithmetic(sign: str, a: Value, b: Value) -> Value:
     """The result, hand by hand; unknown if the divisor is zero or depends on the cards: no rule divides by those."""
     left, right = a.of, b.of
     known = _both(a.known, b.known)
@@ -119,22 +95,23 @@ def arithmetic(sign: Operator, a: Value, b: Value) -> Value:
     elif isinstance(right, Fraction) and isinstance(left, np.ndarray):
         left = left.astype(object)
     match sign:
-        case Operator.PLUS:
+        case "+":
             return Value(left + right, known)
-        case Operator.MINUS:
+        case "-":
             return Value(left - right, known)
-        case Operator.TIMES:
+        case "*":
             return Value(left * right, known)
-        case Operator.MODULO:
+        case "mod":
             return Value(left % right, known)
-        case Operator.GREATER | Operator.LESSER:
+        case "greater" | "lesser":
             if not isinstance(left, np.ndarray) and not isinstance(right, np.ndarray):
-                return Value((max if sign is Operator.GREATER else min)(left, right), known)
-            return Value((np.maximum if sign is Operator.GREATER else np.minimum)(left, right), known)
-        case Operator.OVER:
+                return Value((max if sign == "greater" else min)(left, right), known)
+            return Value((np.maximum if sign == "greater" else np.minimum)(left, right), known)
+        case "/":
             if isinstance(left, np.ndarray) or isinstance(right, np.ndarray) or not right:
                 return UNKNOWN_VALUE
             return Value(whole(Fraction(left) / right), known)
+    raise ValueError(f"no operator {sign}")
 
 
 def whole(number: Fraction) -> Fraction | int:
@@ -159,3 +136,15 @@ def distinct(values: Array) -> tuple[list[Fraction | int], Array]:
     objects = [every[n] for n in first]
     ordered = sorted(set(objects))
     return ordered, np.array([ordered.index(value) for value in objects], np.int64)[lot]
+
+
+def numbered(values: Array) -> tuple[Array, Array]:
+    """The different whole numbers in order, and the place of each value among them; without sorting if they lie close together."""
+    least = int(values.min()) if len(values) else 0
+    span = int(values.max()) - least + 1 if len(values) else 0
+    if span > max(len(values), CLOSE):
+        different, places = np.unique(values, return_inverse=True)
+        return different, places
+    there = np.zeros(span, np.bool_)
+    there[values - least] = True
+    return np.flatnonzero(there) + least, (np.cumsum(there) - 1)[values - least]
