@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from pitboss.algebra import card_arrays
 from pitboss.algebra.array_operations import SUITS
-from pitboss.algebra.arrays import Array, Value
+from pitboss.algebra.arrays import Array
+from pitboss.algebra.arrays import Value as ArrayValue
 from pitboss.algebra.card_arrays import Hand
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.cells import Cell
@@ -143,7 +144,7 @@ def _over_cards(name: str) -> Callable[..., Cells]:
             return _of_rows(name, columns[0], given, named)
         key = (name, *given[1:], *named.items())
 
-        def evaluated(cards: Hand) -> Value:
+        def evaluated(cards: Hand) -> ArrayValue:
             plain = {argument: _argument(value) for argument, value in named.items()}
             return card_arrays.call(name, cards, *map(_argument, given[1:]), **plain)
 
@@ -163,7 +164,7 @@ def _of_rows(name: str, like: Column, given: tuple[object, ...], named: Mapping[
     if not known.any():
         return None
     found = card_arrays.call(name, *map(_argument, spread), **{key: _argument(value) for key, value in named.items()})
-    return _as_suits(name, of_array(Value(found.of, np.logical_and(found.known, known)), len(like), like.memo))
+    return _as_suits(name, of_array(ArrayValue(found.of, np.logical_and(found.known, known)), len(like), like.memo))
 
 
 def _argument(value: object) -> Array | Hand:
