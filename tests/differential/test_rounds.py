@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from pitboss.compiler.oracle.readings import in_first_world
+from tests.support.product import in_first_world
 from tests.support.random_rounds import at_random
 from tests.support.round_verdicts import Floor, Record, differences, lines, mutated
 from tests.support.soak import count

@@ -8,8 +8,6 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from pitboss.checker.rounds.worlds import Worlds
-from pitboss.compiler.oracle.readings import judged_in_worlds
 from tests.support.differential.compiled_evaluator import BOOK, GENERATED, READS, STEPS, VERSIONS, compiled_on
 from tests.support.differential.random_facts import nodes, without_beginning
 from tests.support.product import (
@@ -22,9 +20,11 @@ from tests.support.product import (
     ResolvedClause,
     ResolvedRulebook,
     Settling,
+    Worlds,
     excusing,
     in_force,
     interpreter,
+    judged_in_worlds,
     resolved_law,
     row_operations,
     run,

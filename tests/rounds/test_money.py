@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.oracle.readings import in_first_world
-from tests.support.product import LawIndex, Raw, judge_rows, load_law
+from tests.support.product import LawIndex, Raw, in_first_world, judge_rows, load_law
 from tests.support.round_verdicts import Floor
 
 FILING = str(Path(__file__).parent / "money.yaml")

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.oracle.readings import in_first_world
-from tests.support.product import Raw, audit_rounds, judge_rows
+from tests.support.product import Raw, audit_rounds, in_first_world, judge_rows
 from tests.support.round_verdicts import Floor
 
 BOX = Floor("box.yaml")

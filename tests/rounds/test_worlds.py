@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from pitboss.checker.rounds.audit import Audit
-from pitboss.checker.rounds.worlds import MOST, Component, Worlds, joint_breaches
-from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, PASS
+from pitboss.checker.rounds.worlds import MOST, Component, joint_breaches
 from pitboss.compiler.oracle.readings import components
-from tests.support.product import Law, Raw, audit_rounds, judge_rows, resolved_law
+from tests.support.product import FAIL, NOT_APPLICABLE, PASS, Law, Raw, Worlds, audit_rounds, judge_rows, resolved_law
 from tests.support.round_verdicts import Floor
 
 JOKER = {

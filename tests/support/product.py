@@ -51,6 +51,7 @@ from pitboss.checker.rounds.sequence import Sequence as RowSequence
 from pitboss.checker.rounds.settlement import Settling, TableLaw, excusing
 from pitboss.checker.rounds.settlement import complete as complete_row
 from pitboss.checker.rounds.steps import HasRankRole, ReachesRowRole
+from pitboss.checker.rounds.worlds import Worlds
 from pitboss.checker.runs.baseline import against, read_report
 from pitboss.checker.runs.compare import NEW, Comparison, Report, ReportedFinding, compare, report_of, standing
 from pitboss.checker.runs.in_toto_statement import statement
@@ -147,6 +148,7 @@ from pitboss.compiler.oracle.fast.active_rules import ActiveReading, ClauseReadi
 from pitboss.compiler.oracle.fast.sequence import judge_in_sequence
 from pitboss.compiler.oracle.fast.settlement import NOT_EVALUATED, Settlement
 from pitboss.compiler.oracle.precedence import otherwise, overriding
+from pitboss.compiler.oracle.readings import OverWorlds, in_first_world, judged_in_worlds
 from pitboss.compiler.oracle.sequence import judge_in_sequence as reference_in_sequence
 from pitboss.compiler.oracle.settlement import Law, Verdicts, least_severe, of_stakes
 from pitboss.compiler.simulate.dealer import Dealer
@@ -571,4 +573,8 @@ __all__ = [
     "locator",
     "main",
     "validator_main",
+    "Worlds",
+    "OverWorlds",
+    "in_first_world",
+    "judged_in_worlds",
 ]

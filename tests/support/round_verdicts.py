@@ -13,12 +13,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pitboss.compiler.oracle.readings import OverWorlds, judged_in_worlds
 from tests.support.product import (
     Declared,
     FiledTable,
     Law,
     LawIndex,
+    OverWorlds,
     Raw,
     RecordRow,
     ResolvedRulebook,
@@ -31,6 +31,7 @@ from tests.support.product import (
     facts_on,
     judge_in_sequence,
     judge_rows,
+    judged_in_worlds,
     least_severe,
     load_core,
     load_law,
