@@ -93,6 +93,11 @@ plus, minus, times, over = _arithmetic("+"), _arithmetic("-"), _arithmetic("*"),
 modulo, greater, lesser = _arithmetic("mod"), _arithmetic("greater"), _arithmetic("lesser")
 
 
+def fact(t: Mapping[str, Hand], name: str) -> Hand | None:
+    """The cards of the hand that is ranked, or those outside it."""
+    return t.get(name)
+
+
 def first(t: Mapping[str, Hand], field: str, many: int) -> Hand | None:
     hand = t[field]
     return hand[:many] if len(hand) >= many else None

@@ -19,7 +19,7 @@ _Topic = tuple[object, ...]
 def conflicting_clauses(book: core.Rulebook) -> Iterator[Diagnostic]:
     """Report pairs of clauses on one subject that no filing can satisfy together, unless one takes precedence over the other."""
     topics: dict[_Topic, list[_Dated]] = {}
-    limits = Limits(book)
+    limits = FieldLimits(book)
     for clause in book.clauses:
         for version in clause.versions:
             for about in dict.fromkeys(topic(reading.duty) for reading in version.readings):
@@ -71,7 +71,7 @@ def _one_game(a: core.Clause, b: core.Clause) -> bool:
     return a.game == b.game or None in (a.game, b.game)
 
 
-class Limits:
+class FieldLimits:
     """What the duties of one rulebook demand of one subject. Of a set, a list or a map, a demand limits each value."""
 
     def __init__(self, book: core.Rulebook) -> None:

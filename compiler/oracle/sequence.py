@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from pitboss.compiler.oracle.other_rows import EARLIER, OWN, ROWS
-from pitboss.compiler.oracle.readings import OverWorlds, World, judged_in_worlds
+from pitboss.compiler.oracle.reading_choices import OverWorlds, World, judged_in_worlds
 from pitboss.compiler.oracle.settlement import Law, Verdicts
 from pitboss.compiler.oracle.values import Facts, as_number, entries
 

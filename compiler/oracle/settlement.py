@@ -35,7 +35,7 @@ from pitboss.compiler.oracle.kleene import (
 )
 from pitboss.compiler.oracle.permission import permitted, settles
 from pitboss.compiler.oracle.precedence import overriding
-from pitboss.compiler.oracle.readings import Choice, World, choice_of, judged_in_worlds
+from pitboss.compiler.oracle.reading_choices import Choice, World, choice_of, judged_in_worlds
 from pitboss.compiler.oracle.syntax import column, nodes, through_terms
 from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries, key_of
 from pitboss.grammar import tree as t

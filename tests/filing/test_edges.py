@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 
 from pitboss.checker.filing.merge_documents import LIST_SECTIONS, MAP_SECTIONS, references
 from pitboss.checker.filing.scalar_values import a_payout, an_amount
-from pitboss.checker.filing.typed_values import typed
 from pitboss.compiler.emit.standalone import _strip
-from tests.support.product import FAULT_CODES, Misfit, Vocabulary, assemble, place_faults
+from tests.support.product import FAULT_CODES, Misfit, Vocabulary, assemble, place_faults, typed
 from tests.support.soak import examples
 
 CHECKER = Path(__file__).parents[2] / "checker"

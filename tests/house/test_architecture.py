@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from pitboss.compiler.emit.expressions import module_name
 from tests.support import rule_cases
-from tests.support.product import Rejected, load_rulebook
+from tests.support.product import Rejected, load_rulebook, module_name
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")

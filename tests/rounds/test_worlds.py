@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.checker.rounds.audit import Audit
 from pitboss.checker.rounds.worlds import MOST, Component, joint_breaches
-from pitboss.compiler.oracle.readings import components
+from pitboss.compiler.oracle.reading_choices import components
 from tests.support.product import FAIL, NOT_APPLICABLE, PASS, Law, Raw, Worlds, audit_rounds, judge_rows, resolved_law
 from tests.support.round_verdicts import Floor
 

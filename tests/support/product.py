@@ -27,7 +27,7 @@ from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.filing.model import Path as FilingPath
 from pitboss.checker.filing.scalar_values import a_percentage
 from pitboss.checker.filing.spreadsheets import with_columns
-from pitboss.checker.filing.typed_values import Misfit
+from pitboss.checker.filing.typed_values import Misfit, typed
 from pitboss.checker.filing.vocabulary import Named, Type, Vocabulary, VocabularyField
 from pitboss.checker.findings.fact_text import show
 from pitboss.checker.findings.findings import Finding, Share, findings
@@ -96,7 +96,7 @@ from pitboss.compiler.catalog.store import dumps as dump_catalog
 from pitboss.compiler.catalog.store import loads as read_catalog
 from pitboss.compiler.emit import english
 from pitboss.compiler.emit.catalog import catalog as _catalog
-from pitboss.compiler.emit.expressions import module_name
+from pitboss.compiler.emit.expressions import library_of, module_name
 from pitboss.compiler.emit.extracts import extracts
 from pitboss.compiler.emit.python import python
 from pitboss.compiler.emit.rounds import rounds as emit_rounds
@@ -148,7 +148,7 @@ from pitboss.compiler.oracle.fast.active_rules import ActiveReading, ClauseReadi
 from pitboss.compiler.oracle.fast.sequence import judge_in_sequence
 from pitboss.compiler.oracle.fast.settlement import NOT_EVALUATED, Settlement
 from pitboss.compiler.oracle.precedence import otherwise, overriding
-from pitboss.compiler.oracle.readings import OverWorlds, in_first_world, judged_in_worlds
+from pitboss.compiler.oracle.reading_choices import OverWorlds, in_first_world, judged_in_worlds
 from pitboss.compiler.oracle.sequence import judge_in_sequence as reference_in_sequence
 from pitboss.compiler.oracle.settlement import Law, Verdicts, least_severe, of_stakes
 from pitboss.compiler.simulate.dealer import Dealer
@@ -574,6 +574,8 @@ __all__ = [
     "main",
     "validator_main",
     "Worlds",
+    "typed",
+    "library_of",
     "OverWorlds",
     "in_first_world",
     "judged_in_worlds",
