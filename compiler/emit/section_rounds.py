@@ -23,8 +23,8 @@ from pitboss.compiler.emit.extracts import Extract, SectionSteps
 from pitboss.compiler.emit.round_expressions import SIGNATURE, RoundModule, RoundWriter
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Scope, SubjectKind
-from pitboss.compiler.model.limits import limits_of
 from pitboss.compiler.model.row_columns import row_columns
+from pitboss.compiler.model.stated_limits import limits_of
 
 _PURPOSE = {
     "applies": "When {} applies", "value": "The quantity in {}", "holds": "What {} requires",

@@ -13,7 +13,7 @@ from random import Random
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import SubjectKind
-from pitboss.compiler.model.limits import limits_of
+from pitboss.compiler.model.stated_limits import limits_of
 from pitboss.compiler.oracle.cards import Hand
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.payments import STAKE

@@ -8,7 +8,7 @@ from typing import NamedTuple, assert_never
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
-from pitboss.compiler.model.limits import StatedLimit, amounts_of, limits_of, only_limit
+from pitboss.compiler.model.stated_limits import StatedLimit, amounts_of, limits_of, only_limit
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.bits import bits_of
 from pitboss.compiler.oracle.fast.closures import Condition

@@ -15,7 +15,7 @@ from typing import assert_never
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need
-from pitboss.compiler.model.limits import limits_of
+from pitboss.compiler.model.stated_limits import limits_of
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.payments import PAID, SETTLED_AS, STAKE
 from pitboss.compiler.oracle.kleene import FAIL, OPEN, PASS

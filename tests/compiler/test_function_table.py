@@ -11,9 +11,8 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-from pitboss.compiler.emit.expressions import library_of
 from pitboss.compiler.odds import win_chance
-from tests.support.product import CALLABLE, FUNCTIONS
+from tests.support.product import CALLABLE, FUNCTIONS, library_of
 
 ROOT = Path(__file__).parents[2]
 REPLACED = {"makes", "hit"}  # generated code calls `best`, and has the chance as a figure

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.model.limits import limits_of
+from pitboss.compiler.model.stated_limits import limits_of
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading
 from pitboss.compiler.oracle.fast.closures import ClosureCompiler
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints

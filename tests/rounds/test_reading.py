@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker.filing.typed_values import typed
 from pitboss.checker.rounds.cells import a_cell, written
-from tests.support.product import Misfit, NoRecords, files_of, load_rulebook, rows_of
+from tests.support.product import Misfit, NoRecords, files_of, load_rulebook, rows_of, typed
 
 LAWFUL = {"round": "7", "table": "1", "moment": "2005-06-01T20:00", "cards": "Kh Ad"}
 

@@ -27,7 +27,7 @@ from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.filing.model import Path as FilingPath
 from pitboss.checker.filing.scalar_values import a_percentage
 from pitboss.checker.filing.spreadsheets import with_columns
-from pitboss.checker.filing.typed_values import Misfit
+from pitboss.checker.filing.typed_values import Misfit, typed
 from pitboss.checker.filing.vocabulary import Named, Type, Vocabulary, VocabularyField
 from pitboss.checker.findings.fact_text import show
 from pitboss.checker.findings.findings import Finding, Share, findings
@@ -95,7 +95,7 @@ from pitboss.compiler.catalog.store import dumps as dump_catalog
 from pitboss.compiler.catalog.store import loads as read_catalog
 from pitboss.compiler.emit import english
 from pitboss.compiler.emit.catalog import catalog as _catalog
-from pitboss.compiler.emit.expressions import module_name
+from pitboss.compiler.emit.expressions import library_of, module_name
 from pitboss.compiler.emit.extracts import extracts
 from pitboss.compiler.emit.python import python
 from pitboss.compiler.emit.rounds import rounds as emit_rounds
@@ -516,6 +516,7 @@ __all__ = [
     "standing",
     "statement",
     "timeline",
+    "typed",
     # Reports: findings and law to text
     "FormatContext",
     "audit_csv",
@@ -566,6 +567,7 @@ __all__ = [
     "load_filing",
     "load_law",
     "load_round_clauses",
+    "library_of",
     "load_rulebook",
     "load_with_previous",
     "locator",

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Scope, SubjectKind
-from pitboss.compiler.model.limits import only_limit
+from pitboss.compiler.model.stated_limits import only_limit
 from pitboss.compiler.oracle.fast.bits import Members
 from pitboss.compiler.oracle.fast.closures import ClosureCompiler, Condition, is_offered
 from pitboss.compiler.oracle.fast.exclusions import Excluded, not_all_true, single_conditions

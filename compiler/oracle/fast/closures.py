@@ -15,7 +15,7 @@ from typing import TypeVar, assert_never
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.functions import FUNCTIONS, Domain
-from pitboss.compiler.model.limits import StatedLimit, limits_of
+from pitboss.compiler.model.stated_limits import StatedLimit, limits_of
 from pitboss.compiler.oracle.cards import Hand, word
 from pitboss.compiler.oracle.fast.memoization import Closure, whole
 from pitboss.compiler.oracle.fast.ranking import RankingEvaluator, Rankings, Strength

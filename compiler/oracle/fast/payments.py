@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from pitboss.compiler.model import core, query
-from pitboss.compiler.model.limits import only_limit
+from pitboss.compiler.model.stated_limits import only_limit
 from pitboss.compiler.oracle.fast.active_rules import ActiveReading, ActiveRules, ClauseReadings, to_step
 from pitboss.compiler.oracle.fast.closures import ClosureCompiler
 from pitboss.compiler.oracle.fast.memoization import Closure, whole_number
