@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from itertools import product
+from typing import assert_never
 
 from pitboss.compiler.model.citations import resolved
 from pitboss.compiler.oracle import awards
@@ -561,7 +562,27 @@ class Here:
             case Declared("ranked", order):
                 filed = self.field(subject)
                 return None if filed is None else elements(filed) == [literal.value for literal in order]
-        raise TypeError(f"no filing is judged by {check.predicate}")
+            case (
+                t.Limit()
+                | t.Requires()
+                | t.Bars()
+                | t.Same()
+                | t.IndependentNode()
+                | t.PaysOnly()
+                | t.PaysEachNode()
+                | t.PaysGrossNode()
+                | t.SharesNode()
+                | t.Rounds()
+                | t.ResultNode()
+                | t.NoticeNode()
+                | t.SeesNode()
+                | t.ChargesNode()
+                | t.DealNode()
+                | t.ChanceNode()
+                | Declared()
+            ):
+                raise TypeError(f"no filing is judged by {check.predicate}")
+        assert_never(check.predicate)
 
     def uniform(self, path: t.Path) -> Truth:
         """Whether all values of a field that are in use at once are equal."""

@@ -518,6 +518,7 @@ __all__ = [
     "standing",
     "statement",
     "timeline",
+    "typed",
     # Reports: findings and law to text
     "FormatContext",
     "audit_csv",
@@ -568,6 +569,7 @@ __all__ = [
     "load_filing",
     "load_law",
     "load_round_clauses",
+    "library_of",
     "load_rulebook",
     "load_with_previous",
     "locator",
