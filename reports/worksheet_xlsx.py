@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from io import BytesIO
 
 from pitboss.checker.account.audit_data import AuditData
@@ -35,18 +36,16 @@ def _plain_sheet(
     book = Workbook()
     sheet = book.active
     sheet.title = title
+    first = sheet.cell(1, 1)
+    first.number_format, first.alignment = "@", Alignment(wrap_text=True, vertical="top")
+    style = copy(first._style)  # looked up once: openpyxl compares a style that is set with all others, for every cell
+    first.font = Font(bold=True)
     for number, row in enumerate([head, *rows], start=1):
         for column, text in enumerate(row, start=1):
-            cell = sheet.cell(number, column)
-            cell.value, cell.number_format, cell.alignment = (
-                text or None,
-                "@",
-                Alignment(wrap_text=True, vertical="top"),
-            )
+            cell = sheet.cell(number, column, text or None)
+            cell._style = style if number > 1 else first._style
             if text:
                 cell.data_type = "s"
-            if number == 1:
-                cell.font = Font(bold=True)
     for column, name in enumerate(head, start=1):
         letter = get_column_letter(column)
         sheet.column_dimensions[letter].width = widths.get(name, 12)

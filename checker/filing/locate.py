@@ -21,6 +21,7 @@ class Written:
         self.documents, self.vocabulary = documents, vocabulary
         self.paths: dict[tuple[str, ...], Path] = {}
         self.attestations: tuple[Attestation, ...] = ()
+        self._row: tuple[Path, object] = (), None  # the last table that was asked about, which is often the next
 
     def __call__(self, table: FiledTable | None, fact: tuple[str, ...]) -> Path:
         if fact[:1] == ("attested",) and len(fact) > 1:
@@ -32,9 +33,7 @@ class Written:
         if fact[0] == "offers":
             return self._offer(table, fact[1:]) if len(fact) > 1 else self._list(table, ("wagers", "options"))
         stated = self._key(table, fact[0])
-        if stated is None:
-            return table.path
-        return self._inside(stated, fact[1:])
+        return self._inside(*stated, fact[1:]) if stated else table.path
 
     # ---- facts outside the tables
 
@@ -42,7 +41,8 @@ class Written:
         above = fact if fact[:1] == ("pits",) else ("submission", *fact)
         for end in range(len(above), 0, -1):
             if above[:end] in self.paths:
-                return self._inside(self.paths[above[:end]], above[end:])
+                path = self.paths[above[:end]]
+                return self._inside(path, self.at(path), above[end:])
         return (0,)
 
     def _attested(self, table: FiledTable | None, clause: str) -> Path:
@@ -70,36 +70,41 @@ class Written:
                 return None
         return value
 
-    def _key(self, table: FiledTable, key: str) -> Path | None:
-        """The path of a key: at the table, else in the defaults of its game."""
-        row = self.at(table.path)
+    def _key(self, table: FiledTable, key: str) -> tuple[Path, object] | None:
+        """The path of a key and its value: at the table, else in the defaults of its game."""
+        path, row = self._row
+        if path != table.path:
+            row = self.at(table.path)
+            self._row = table.path, row
         if isinstance(row, dict) and key in row:
-            return (*table.path, key)
-        return self.paths.get(("defaults", table.game, key))
+            return (*table.path, key), row[key]
+        usual = self.paths.get(("defaults", table.game, key))
+        return (usual, self.at(usual)) if usual else None
 
     def _list(self, table: FiledTable, keys: tuple[str, ...]) -> Path:
-        return next((path for path in (self._key(table, key) for key in keys) if path), table.path)
+        return next((stated[0] for stated in (self._key(table, key) for key in keys) if stated), table.path)
 
-    def _inside(self, path: Path, names: tuple[str, ...]) -> Path:
-        """Follow canonical names as far as they exist: keys of a mapping, or items of a list."""
+    def _inside(self, path: Path, value: object, names: tuple[str, ...]) -> Path:
+        """Follow canonical names from a value as far as they exist: keys of a mapping, or items of a list."""
         for name in names:
-            step = self._step(self.at(path), name)
-            if step is None:
+            below = self._step(value, name)
+            if below is None:
                 return path
+            step, value = below
             path = (*path, step)
         return path
 
-    def _step(self, value: object, name: str) -> str | int | None:
-        """The key or index at which a mapping or a list of offers has a name."""
+    def _step(self, value: object, name: str) -> tuple[str | int, object] | None:
+        """The key or index at which a mapping or a list of offers has a name, and what is there."""
         if isinstance(value, dict):
-            return (
-                name if name in value else next((k for k in value if name == part_name(k) or self._is(k, name)), None)
-            )
+            if name in value:
+                return name, value[name]
+            return next(((k, v) for k, v in value.items() if name == part_name(k) or self._is(k, name)), None)
         if isinstance(value, list):
             for i, item in enumerate(value):
                 words = item if not isinstance(item, dict) else item.get("wager", item.get("option"))
                 if self._is(str(words), name):
-                    return i
+                    return i, item
         return None
 
     def _is(self, words: str, name: str) -> bool:
@@ -111,27 +116,26 @@ class Written:
         known = self.vocabulary.names.get(fact[0])
         usual = "options" if known and known.kind in ("option", "variation") else "wagers"
         for key in (usual, *OFFER_LISTS, "variation"):
-            stated = self._key(table, key)
-            step = self._step(self.at(stated), fact[0]) if stated else None
-            if stated and step is not None:
-                return self._field((*stated, step), fact[1:])
-            if stated and key == "variation" and self._is(str(self.at(stated)), fact[0]):
-                return stated
+            if not (stated := self._key(table, key)):
+                continue
+            path, value = stated
+            if offer := self._step(value, fact[0]):
+                return self._field((*path, offer[0]), offer[1], fact[1:])
+            if key == "variation" and self._is(str(value), fact[0]):
+                return path
         return self._list(table, ("variation", usual) if known and known.kind == "variation" else (usual,))
 
-    def _field(self, offer: Path, fact: tuple[str, ...]) -> Path:
-        raw = self.at(offer)
+    def _field(self, offer: Path, raw: object, fact: tuple[str, ...]) -> Path:
         if not fact or not isinstance(raw, dict):
             return offer
         if fact[0] == "payouts" and "pays" in raw:
-            return self._inside((*offer, "pays"), fact[1:])
+            return self._inside((*offer, "pays"), raw["pays"], fact[1:])
         if fact[0] in raw:
-            return self._inside((*offer, fact[0]), fact[1:])
+            return self._inside((*offer, fact[0]), raw[fact[0]], fact[1:])
         used = raw.get("paytable")
         if isinstance(used, dict):  # a paytable for each part of the table
-            return self._of_paytable(
-                offer, used.get(self._step(used, fact[1])) if fact[1:] else None, (fact[0], *fact[2:])
-            )
+            part = self._step(used, fact[1]) if fact[1:] else None
+            return self._of_paytable(offer, part[1] if part else None, (fact[0], *fact[2:]))
         return self._of_paytable(offer, used, fact)
 
     def _of_paytable(self, offer: Path, used: object, fact: tuple[str, ...]) -> Path:
@@ -140,6 +144,7 @@ class Written:
         if sheet and fact[0] in ("payouts", "selection"):
             keys = self.at(sheet)
             requested = ("payouts", "pays") if fact[0] == "payouts" else ("selection",)
-            key = next((key for key in requested if isinstance(keys, dict) and key in keys), None)
-            return self._inside((*sheet, key), fact[1:]) if key else sheet
+            if not isinstance(keys, dict) or not (key := next((key for key in requested if key in keys), "")):
+                return sheet
+            return self._inside((*sheet, key), keys[key], fact[1:])
         return offer

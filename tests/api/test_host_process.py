@@ -32,7 +32,7 @@ FILING = {
     "submission": {"licensee": "Lantern", "effective": "2007-01-01", "certifications": []},
     "pits": [{"name": "A", "tables": [TABLE]}],
 }
-CHECKS = 300
+CHECKS = 100
 
 
 def in_a_host(program: str) -> None:

@@ -32,8 +32,8 @@ def run_on_a_full_disk(*arguments: str, cwd: Path) -> subprocess.CompletedProces
     [
         (["report", WHEEL, "--out", "audit"], "audit/audit.html"),
         (["check", str(ROOT / "examples/boardwalk-troubled"), "--format", "json=out.json"], "out.json"),
-        (["rounds", "deal", "roulette", "--rounds", "400", "--filing", WHEEL, "--out", "dealt.jsonl"], "dealt.jsonl"),
-        (["rounds", "deal", "roulette", "--rounds", "400", "--filing", WHEEL, "--out", "dealt.csv"], "dealt.csv"),
+        (["rounds", "deal", "roulette", "--rounds", "100", "--filing", WHEEL, "--out", "dealt.jsonl"], "dealt.jsonl"),
+        (["rounds", "deal", "roulette", "--rounds", "100", "--filing", WHEEL, "--out", "dealt.csv"], "dealt.csv"),
         (["init", "blackjack", "--out", "filings"], "filings/filing.schema.json"),
     ],
     ids=lambda value: value if isinstance(value, str) else value[0],

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
-import pytest
+from tests.support.every import every
 
 ROOT = Path(__file__).parents[2]
 with as_file(files("pitboss") / "compiled") as _folder:
@@ -18,9 +19,21 @@ INTERFACE = ("CLAUSES", "STEPS", "BY_WAGER", "BORROWED", "ADDITIONS", "DEPARTURE
 PROVISION = re.compile(r"\b\d+:\d+[A-Z]*-\d")
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
-def test_every_function_is_used_and_cites_its_provision(path: Path) -> None:
-    tree = ast.parse(path.read_text("utf-8"))
+def name_of(path: Path) -> str:
+    return path.stem
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def test_every_function_is_used_and_cites_its_provision() -> None:
+    every(MODULES, uses_its_functions, name_of)
+
+
+def uses_its_functions(path: Path) -> None:
+    tree = parsed(path)
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     assert [f.name for f in functions if f.name not in used] == []
@@ -28,9 +41,12 @@ def test_every_function_is_used_and_cites_its_provision(path: Path) -> None:
     assert len({f.name for f in functions}) == len(functions)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
-def test_every_constant_and_import_is_used(path: Path) -> None:
-    tree = ast.parse(path.read_text("utf-8"))
+def test_every_constant_and_import_is_used() -> None:
+    every(MODULES, uses_its_constants, name_of)
+
+
+def uses_its_constants(path: Path) -> None:
+    tree = parsed(path)
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     bound = [
         node.targets[0].id
@@ -41,15 +57,21 @@ def test_every_constant_and_import_is_used(path: Path) -> None:
     assert [name for name in bound if name not in used and not name.startswith(INTERFACE)] == []
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
-def test_no_line_is_long_except_sentences(path: Path) -> None:
+def test_no_line_is_long_except_sentences() -> None:
+    every(TEXTS, has_short_lines, name_of)
+
+
+def has_short_lines(path: Path) -> None:
     lines = path.read_text("utf-8").split("\n")
     assert [line for line in lines if len(line) > 140 and not line.lstrip().startswith('"""')] == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
-def test_conditions_are_joined_once_and_from_two_on(path: Path) -> None:
-    calls = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
+def test_conditions_are_joined_once_and_from_two_on() -> None:
+    every(MODULES, joins_conditions_once, name_of)
+
+
+def joins_conditions_once(path: Path) -> None:
+    calls = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Call)]
     joined = [call for call in calls if operation(call) in ("both", "either")]
     assert [ast.unparse(call) for call in joined if len(call.args) < 2] == []
     nested = [call for call in joined if operation(call) == "both" and "both" in map(operation, call.args)]

@@ -80,7 +80,7 @@ def built(folder: Path, out: Path, cache: InMemory | None) -> dict[str, bytes] |
     return {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
 
 
-@pytest.mark.parametrize(("whole", "edits"), [(False, 4), (True, 1)])
+@pytest.mark.parametrize(("whole", "edits"), [(False, 4), pytest.param(True, 1, marks=pytest.mark.soak)])
 def test_edits_give_what_a_full_compilation_gives(whole: bool, edits: int, folder: Path, tmp_path: Path) -> None:
     """Edits of one game; and of the whole law, where sections of games reach declarations of each other."""
     out = tmp_path / "compiled"

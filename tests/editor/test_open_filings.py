@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -172,8 +173,10 @@ CONFIGURATIONS = {
 }
 
 
-@pytest.mark.parametrize("configuration", CONFIGURATIONS)
-@pytest.mark.parametrize("folder", EXAMPLES)
+@pytest.mark.parametrize(
+    ("folder", "configuration"),
+    [*((folder, "no configuration") for folder in EXAMPLES), *product(EXAMPLES[1:3], [*CONFIGURATIONS][1:])],
+)
 def test_the_findings_are_those_of_check(
     floor: Editor, folder: str, configuration: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

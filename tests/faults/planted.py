@@ -99,8 +99,8 @@ FAULTS = (
     Planted(
         "both for either",
         "compiler/emit/expressions.py",
-        'return self.call("either", *map(self.condition, items))',
-        'return self.call("both", *map(self.condition, items))',
+        "return self.either(map(self.condition, items))",
+        "return self.both(map(self.condition, items))",
         "filings and the oracle",
     ),
     Planted(
@@ -120,15 +120,15 @@ FAULTS = (
     Planted(
         "an irregularity overrides nothing",
         "compiler/front/precedence.py",
-        "applies=(*r.duty.applies, *more)",
+        "applies=(*r.duty.applies, *exceptions)",
         "applies=r.duty.applies",
         "rounds and the oracle",
     ),
     Planted(
         "the hands of a seat are those of the round in rows",
         "checker/runtime/other_rows.py",
-        "return self._together(mine, hand_of)",
-        "return self._together([True for _ in mine], hand_of)",
+        'case "own hands":\n                return self._together(mine, hand_of)',
+        'case "own hands":\n                return self._together([True for _ in mine], hand_of)',
         "rounds and the oracle",
     ),
     Planted(

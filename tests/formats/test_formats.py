@@ -18,6 +18,7 @@ import pytest
 from tests.support import hostile_filing, junit_structure
 from tests.support.product import known_formats as known
 from tests.support.product import main
+from tests.support.verdicts import command
 
 ROOT = Path(__file__).parents[2]
 TROUBLED = ("examples/boardwalk-troubled", "examples/lighthouse-troubled")
@@ -66,20 +67,30 @@ def read(reported: dict[str, tuple[int, Path]], filing: str, name: str) -> Any:
 # ---- JSON
 
 
+@pytest.fixture(scope="module")
+def schema() -> jsonschema.Draft202012Validator:
+    code, printed = command("schema", "--of", "check")
+    assert code == 0
+    jsonschema.Draft202012Validator.check_schema(json.loads(printed))
+    return jsonschema.Draft202012Validator(json.loads(printed))
+
+
 @pytest.mark.parametrize("filing", FILINGS)
 def test_json_keeps_its_schema(
-    filing: str, reported: dict[str, tuple[int, Path]], capsys: pytest.CaptureFixture[str]
+    filing: str, reported: dict[str, tuple[int, Path]], schema: jsonschema.Draft202012Validator
 ) -> None:
-    assert main(["schema", "--of", "check"]) == 0
-    schema = json.loads(capsys.readouterr().out)
-    jsonschema.Draft202012Validator.check_schema(schema)
-    validator = jsonschema.Draft202012Validator(schema)
     made = read(reported, filing, "json")
-    assert [f"{e.json_path}: {e.message}" for e in validator.iter_errors(made)] == []
+    assert [f"{e.json_path}: {e.message}" for e in schema.iter_errors(made)] == []
+
+
+def test_the_schema_refuses_what_json_must_not_have(
+    reported: dict[str, tuple[int, Path]], schema: jsonschema.Draft202012Validator
+) -> None:
+    made = read(reported, "faulty", "json")
     for at, wrong in ((made, {"more": 1}), (made, {"schema": "pitboss.check/2"}), (made["documents"], None)):
         kept = dict(at) if isinstance(at, dict) else list(at)
         at.update(wrong) if isinstance(at, dict) else at.append(wrong)
-        assert not validator.is_valid(made)
+        assert not schema.is_valid(made)
         if isinstance(at, dict):
             at.clear()
             at.update(kept)

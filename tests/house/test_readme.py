@@ -25,14 +25,18 @@ from tests.support.documented_commands import (
     run,
 )
 from tests.support.product import READ_CODES as CODES
+from tests.support.product import parser_of
 from tests.support.soak import count
 from tests.support.verdicts import command
 
 pytestmark = pytest.mark.skipif(not IN_CHECKOUT, reason="an unpacked sdist has no root folders")
 PYTHON = [block for page in PAGES for block in re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)]
 MADE = {"lantern/filing.yaml"}  # by a command of the page
-# A third of the time of all commands, which other tests run too: left to `make soak`.
-LONG = re.compile(r"pitboss (law (odds --all|lint --odds|site)|fix .*--alternatives)")
+# Most of the time of all commands, which other tests run too, on less: `make test` parses them alone, and `make soak` runs them.
+LONG = re.compile(
+    r"pitboss (law (odds (--all|same_suit)|lint( --(odds|fail-on|select).*)?$|site|diff .*--examples)"
+    r"|fix .*--(alternatives|choose|format)|rules compile (--standalone|rulespecs))|python build/"
+)
 
 
 def exit_of(line: str, folder: Path, surroundings: dict[str, str]) -> tuple[int, str]:
@@ -48,6 +52,10 @@ def exit_of(line: str, folder: Path, surroundings: dict[str, str]) -> tuple[int,
     return code, printed[-2000:]
 
 
+def arguments_of(words: str) -> list[str]:
+    return shlex.split(words.partition(" > ")[0])[1:]
+
+
 def reading(words: str, odds: str) -> tuple[int, str]:
     with chdir(ROOT):
         code, printed = command(*shlex.split(words)[1:], cache=odds)
@@ -61,7 +69,8 @@ def test_documented_commands_print_the_documented_output(lines: list[str], tmp_p
         if line.startswith("make "):
             assert re.search(rf"^{line.split()[1]}:", (ROOT / "Makefile").read_text(), re.M), line
             continue
-        if LONG.match(line) and not count(0, soak=1):
+        if LONG.match(words := re.sub(r"\s+# .*", "", line)) and not count(0, soak=1):
+            assert words.startswith("python ") or parser_of(words.split()[1]).parse_args(arguments_of(words))
             continue
         code, printed = exit_of(line, tmp_path, surroundings)
         assert code == noted_exit(line), f"{line}\n{printed}"

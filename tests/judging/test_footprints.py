@@ -67,12 +67,16 @@ def observed(clause: CompiledClause, facts: Facts, event: Facts) -> list[Any]:
     return found
 
 
-def perturbed(facts: Facts, footprint: tuple[Path, ...], random: Random) -> Facts:
-    """The same facts inside the footprint, others outside; who observes a field of an offer observes the offer."""
+def beyond(footprint: tuple[Path, ...]) -> list[Path]:
+    """The facts outside a footprint; who observes a field of an offer observes the offer."""
+    inside = {*footprint, *(path[:2] for path in footprint)}
+    return [path for path in pool() if path not in inside and path[:1] not in inside]
+
+
+def perturbed(facts: Facts, outside: list[Path], random: Random) -> Facts:
+    """The facts with others in half of the places outside a footprint."""
     made = {name: dict(value) if isinstance(value, dict) else value for name, value in facts.items()}
     made["offers"] = {name: dict(offer) for name, offer in (facts.get("offers") or {}).items()}
-    inside = {*footprint, *(path[:2] for path in footprint)}
-    outside = [path for path in pool() if path not in inside and path[:1] not in inside]
     for path in random.sample(outside, len(outside) // 2):
         holder: Any = made
         for name in path[:-1]:
@@ -90,11 +94,11 @@ def perturbed(facts: Facts, footprint: tuple[Path, ...], random: Random) -> Fact
 
 def differences(clause: CompiledClause, footprint: tuple[Path, ...]) -> Iterator[tuple[str, Facts, Facts]]:
     """The pairs of facts that agree on the footprint and get different verdicts from the clause."""
-    random = Random(clause.id)
+    random, outside = Random(clause.id), beyond(footprint)
     for facts, event in drawn()[clause.id]:
         expected = observed(clause, facts, event)
         for _ in range(PERTURBED):
-            other = perturbed(facts, footprint, random)
+            other = perturbed(facts, outside, random)
             if observed(clause, other, event) != expected:
                 yield clause.id, facts, other
 

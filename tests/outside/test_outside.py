@@ -59,7 +59,7 @@ def audit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Audit:
 @pytest.mark.parametrize("dealer", DEALERS, ids=game_of)
 def test_lawful_rounds_pass(dealer: Any, audit: Audit) -> None:
     """What the text leaves undecided is open, and the record states all that the audit asks of it but what does not exist."""
-    rounds = dealt(dealer)
+    rounds = dealt(dealer)[: soak.count(250, 5_000)]  # more are dealt, so that each mistake can be made in some
     report = audit(dealer, rounds)
     assert report["rounds"] == len(rounds)
     found = {(one["round"], one["verdict"]) for one in report["findings"]}

@@ -231,8 +231,12 @@ def test_a_folder_of_others_is_left_alone(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_a_text_goes_nowhere_but_to_the_pages_and_old_pages_go(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(
+        "pitboss.commands.site._lint", lambda with_odds: None
+    )  # most of the time, for nothing that is tested here
+    monkeypatch.setattr("pitboss.commands.site._sets", lambda book: {})
     text, out = tmp_path / "text", tmp_path / "out"
     text.mkdir()
     (text / "law.txt").write_text("19:47-2.22 Streak wager\n\n(a) Only lamps of brass.\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
@@ -58,13 +59,16 @@ class Page(HTMLParser):
 
 
 def read(files: Mapping[str, str]) -> dict[str, Page]:
-    pages = {}
-    for name, text in files.items():
-        if name.endswith(".html"):
-            pages[name] = Page(name)
-            pages[name].feed(text)
-            pages[name].close()
-    return pages
+    return {name: _page(name, text) for name, text in files.items() if name.endswith(".html")}
+
+
+@cache
+def _page(name: str, text: str) -> Page:
+    """A page as read; most pages are the same in several sites."""
+    page = Page(name)
+    page.feed(text)
+    page.close()
+    return page
 
 
 def faults(files: Mapping[str, str]) -> Iterator[str]:
