@@ -84,7 +84,7 @@ def test_the_generated_code_calls_the_clause_that_prevails() -> None:
 def test_a_term_is_one_function() -> None:
     text = emit_rounds(law())
     assert text.count("\ndef undone_in_rounds(t: Facts, ops: Operations[C, W]) -> Truth | C:\n") == 1
-    assert text.count('t.get("consequence"), "void"') == 1
+    assert text.count('ops.fact(t, "consequence"), "void"') == 1
     assert text.count("undone_in_rounds(t, ops)") == 2  # in (b) and (c)
 
 
