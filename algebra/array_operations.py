@@ -32,7 +32,7 @@ from pitboss.algebra.arrays import (
 )
 from pitboss.algebra.card_arrays import Hand
 
-SUITS = "cdhs"  # by the number of the suit
+SUITS = "cdhsj"  # by the number of the suit; the last is that of a joker
 Operand = Value | Truth | int | Fraction | str | bool | None  # of compiled rules: a value of each hand, or of all
 
 

@@ -316,6 +316,7 @@ class Hands(Distinct):
     def __init__(self, matrix: hands.Matrix) -> None:
         self.matrix = matrix
         self.results = {}
+        self.chosen: hands.Chosen = {}
         self.rankings: dict[tuple[int, Height], tuple[Words, NumberColumn, HandRanking]] = {}
 
     def __len__(self) -> int:
@@ -350,7 +351,7 @@ class Hands(Distinct):
         """The best rank of each hand and its strength; in the last place, of an unknown one."""
         key = id(ranking), height
         if key not in self.rankings:
-            orders, per, numbers = hands.ranked(self.matrix, ranking, height)
+            orders, per, numbers = hands.ranked(self.matrix, ranking, height, self.chosen)
             orders = np.append(orders, -1)
             names = Distinct(("none", *(rank[0] for rank in reversed(ranking.ranks))))
             best = Words(np.where(orders < 0, -1, np.append(numbers, 0)), names, {})

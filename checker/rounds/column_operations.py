@@ -63,7 +63,7 @@ from pitboss.checker.runtime.operations import (
     Verdict,
 )
 
-LETTERS = Distinct((*SUITS, "j"))  # of suits, by number
+LETTERS = Distinct((*SUITS,))  # of suits, by number
 CODES = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
 
 # A column, or one value if it is the same in every row.

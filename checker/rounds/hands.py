@@ -5,6 +5,7 @@ strengths in a ranking.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from math import comb, lcm
 from typing import TypeGuard
@@ -103,45 +104,60 @@ def columns(hands: Matrix) -> Hand:
 # ---- rankings
 
 
-def ranked(hands: Matrix, ranking: HandRanking, height: Height) -> tuple[Integers, int, Integers]:
+@dataclass(frozen=True, eq=False, slots=True)
+class Choices:
+    """The choices of so many cards from hands of one size: those that differ, each with the other cards, and which of them each
+    choice from each hand is."""
+
+    lots: Matrix
+    rests: Matrix
+    places: NDArray[np.intp]
+
+
+Chosen = dict[tuple[int, bool, bool, int, int], Choices]  # what several rankings of the same hands share
+
+
+def ranked(hands: Matrix, ranking: HandRanking, height: Height, shared: Chosen) -> tuple[Integers, int, Integers]:
     """The strength of each hand in whole numbers over a denominator, and the number of its rank from the bottom, 0 for none.
 
     The strength of a hand with too few cards is negative.
     """
     made, number, per = np.full(len(hands), -1, np.int64), np.zeros(len(hands), np.int64), 1
     sizes = np.count_nonzero(hands >= 0, axis=1)
+    of_rest = any(len(rank) == 5 for rank in ranking.ranks)
     for size in np.unique(sizes[sizes >= ranking.size]).tolist():
         of_size = np.flatnonzero(sizes == size)
         for start in range(0, len(of_size), _STEP):
             rows = of_size[start : start + _STEP]
-            some = hands[rows, :size]
-            if ranking.symmetric:
-                some = np.sort(some, axis=1)
-            found, own, numbers = _ranked(some, ranking, height)
-            made, per, found = made * (lcm(per, own) // per), lcm(per, own), found * (lcm(per, own) // own)
+            key = ranking.size, ranking.symmetric, of_rest, size, start
+            if key not in shared:
+                shared[key] = _choices(hands[rows, :size], *key[:3])
+            some = shared[key]
+            orders, own, numbers = _of_each(some.lots, some.rests, ranking, height)
+            made, per, orders = made * (lcm(per, own) // per), lcm(per, own), orders * (lcm(per, own) // own)
+            found = orders[some.places]
             best = found.argmax(axis=0), np.arange(len(rows))
-            made[rows], number[rows] = found[best], numbers[best]
+            made[rows], number[rows] = found[best], numbers[some.places[best]]
     return made, per, number
 
 
-def _ranked(hands: Matrix, ranking: HandRanking, height: Height) -> tuple[Integers, int, Integers]:
-    """As `ranked`, of hands of one size: for every choice of cards, along a first axis. Choices that look the same are ranked once."""
-    chosen = [*combinations(range(hands.shape[1]), ranking.size)]
+def _choices(hands: Matrix, many: int, symmetric: bool, of_rest: bool) -> Choices:
+    """The choices of so many cards; of those that look the same to a symmetric ranking, one. `of_rest`: whether it observes the others."""
+    hands = np.sort(hands, axis=1) if symmetric else hands
+    chosen = [*combinations(range(hands.shape[1]), many)]
     beside = [[n for n in range(hands.shape[1]) if n not in some] for some in chosen]
     lots, rests = (np.concatenate([hands[:, part] for part in parts]) for parts in (chosen, beside))
     look = np.arange(len(lots))
-    if ranking.symmetric:
+    if symmetric:
         twice = np.tile(
             (hands[:, 1:] == hands[:, :-1]).any(axis=1), len(chosen)
         )  # of these, a joker may be a card that others have
-        seen = _looks(lots, rests if any(len(rank) == 5 for rank in ranking.ranks) else rests[:, :0])
+        seen = _looks(lots, rests if of_rest else rests[:, :0])
         look = np.where(twice, look + (int(seen.max(initial=0)) + 1), seen) if twice.any() else seen
     different, places = numbered(look)
     at = np.empty(len(different), np.intp)
     at[places] = np.arange(len(places))
-    orders, per, numbers = _of_each(lots[at], rests[at], ranking, height)
-    shape = len(chosen), len(hands)
-    return orders[places].reshape(shape), per, numbers[places].reshape(shape)
+    return Choices(lots[at], rests[at], places.reshape(len(chosen), len(hands)))
 
 
 def _looks(lots: Matrix, rests: Matrix) -> Integers:

@@ -157,6 +157,8 @@ def test_arguments_that_differ_between_rows() -> None:
     ranks, letters = column_of([4, 4, 4], memo), column_of(["h", "h", "s"], memo)
     assert rows_of(column_operations.count(hand, rank=ranks)) == [2, 0, None]  # type: ignore[attr-defined]
     assert rows_of(column_operations.count(hand, suit=letters)) == [1, 2, None]  # type: ignore[attr-defined]
+    of_first = column_operations.suit(column_of([((9, "h"),), ((0, "j"),), None], memo))  # type: ignore[attr-defined]
+    assert rows_of(column_operations.count(hand, suit=of_first)) == [1, 0, None]  # type: ignore[attr-defined]
     assert rows_of(column_operations.copies(hand, hand)) == [2, 2, None]  # type: ignore[attr-defined]
     assert rows_of(column_operations.suit(hand)) == ["h", "h", None]  # type: ignore[attr-defined]
     assert column_operations.points(column_of([None, None])) is None  # type: ignore[attr-defined]
