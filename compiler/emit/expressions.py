@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from typing import assert_never
 
-from pitboss.compiler.emit import english
+from pitboss.compiler.emit import phrases
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Expr, Fact, Operator, Relation, Source, SubjectKind
 from pitboss.compiler.model.footprint import Footprint, footprint
@@ -189,7 +189,7 @@ class Module:
         label, means = self.term_label(term), self.book.terms[term]
         writer = self.writer(label)
         text, known = writer.write(means), self.book.names.get(term)
-        doc = docstring(f"{english.upper(known.title)} ({known.cite})." if known else "An exception.")
+        doc = docstring(f"{phrases.upper(known.title)} ({known.cite})." if known else "An exception.")
         return [*writer.constants(), f"{self.head(label, means)}\n    {doc}\n    return {text}"]
 
     def _chances(self, wager: str) -> str:
@@ -429,7 +429,7 @@ class Writer:
 
     def _fold(self, e: core.Fold) -> str:
         """A count or a sum over rows, with its description for findings."""
-        given = ["t", constant(e.rows), constant(english.quantity(self.book, e))]
+        given = ["t", constant(e.rows), constant(phrases.quantity(self.book, e))]
         where = [] if e.where is None else [f"lambda t: {self.condition(e.where)}"]
         if e.value is None:
             return self.call("count_over", *given, *where)

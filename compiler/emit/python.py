@@ -7,7 +7,7 @@ from datetime import date
 from typing import assert_never
 
 from pitboss.compiler.catalog.anomalies import resting
-from pitboss.compiler.emit import english
+from pitboss.compiler.emit import english, phrases
 from pitboss.compiler.emit.cure_steps import cure
 from pitboss.compiler.emit.expressions import (
     Library,
@@ -158,7 +158,7 @@ class _Version:
         """A reading; it names its subject if that differs from the subject of the first reading."""
         expected, subject = english.expected(self.book, reading.duty), reading.duty.subject
         if subject != self.version.duty.subject:
-            expected = f"{english.subject(self.book, subject)} {expected}"
+            expected = f"{phrases.subject(self.book, subject)} {expected}"
         function = "None" if self.clause.scope is Scope.ROUND else name
         return f"({reading.name!r}, {reading.ground!r}, {function}, {expected!r})"
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support import rule_documents
-from tests.support.product import core, emit_rounds, english, lower, rewritten, version_digest, with_precedence
+from tests.support.product import core, emit_rounds, english, lower, phrases, rewritten, version_digest, with_precedence
 
 WORDS = (Path(__file__).parents[1] / "rounds" / "words.rules").read_text()
 LAW = """section 1:1-1.1 "Tiles" at tiles
@@ -98,11 +98,11 @@ def test_without_the_clause_that_prevails_its_conditions_have_a_function() -> No
 
 def test_the_sentence_cites_the_clauses_that_prevail() -> None:
     first, last = (english.rule(law(), version.duty) for version in versions(law(), WINS))
-    condition = "If the points of the tiles of the hand are more than 9, the Streak wins"
+    condition = "If the points of the tiles of the hand exceed 9, the Streak wins"
     assert (first, last) == (
         f"{condition}, unless 1.1(c) applies.",
         f"{condition}, unless 1.1(b) or 1.1(c) applies.",
     )
     exception = versions(law(), WINS)[-1].duty.applies[1]
-    assert english.condition(law(), exception) == "1.1(b) does not apply"
-    assert english.condition(law(), exception.item) == "1.1(b) applies"
+    assert phrases.condition(law(), exception) == "1.1(b) does not apply"
+    assert phrases.condition(law(), exception.item) == "1.1(b) applies"

@@ -28,6 +28,7 @@ EMIT_HELPERS = (
     "expressions.py",
     "extracts.py",
     "line_breaks.py",
+    "phrases.py",
     "round_expressions.py",
     "value_shapes.py",
 )

@@ -32,6 +32,7 @@ SHARED = (
     "compiler/emit/english.py",
     "compiler/emit/expressions.py",
     "compiler/emit/extracts.py",
+    "compiler/emit/phrases.py",
     "compiler/emit/round_expressions.py",
     "compiler/emit/value_shapes.py",
     "reports/site/",
