@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar, cast
 
 from pitboss.checker.rounds.cells import Cell
 from pitboss.checker.runtime.operations import Facts, Payout, Quantity, Rows, Scalar, Truth, Value, Verdict
@@ -47,6 +47,7 @@ class Operations(Protocol[C, W]):
     def more(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
     def less(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
     def equal(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
+    def same(self, a: Cell | C, b: Cell | C, /) -> Truth | C: ...
     def among(self, a: Value | C, values: tuple[Scalar, ...], /) -> Truth | C: ...
     def to_cent(self, stated: Quantity | C, comes_to: Quantity | C, /) -> Truth | C: ...
     def known(self, value: object, /) -> Truth | C: ...
@@ -81,6 +82,33 @@ class Amount(Protocol):
     """A quantity of one row, or a column of quantities."""
 
     def __call__(self, t: Facts, ops: Operations[C, W], /) -> Cell | C: ...
+
+
+def fixed(figure: Cell) -> Amount:
+    """A quantity that is a figure of the law."""
+
+    def amount(t: Facts, ops: Operations[C, W]) -> Cell | C:
+        return figure
+
+    return amount
+
+
+def comes_to(field: str, wager: str, figure: Quantity) -> Condition:
+    """The amount of a wager is a figure of the law, to the cent."""
+
+    def condition(t: Facts, ops: Operations[C, W]) -> Truth | C:
+        return ops.to_cent(cast("Quantity | C", ops.entry(t, field, wager)), figure)
+
+    return condition
+
+
+def derived_as(field: str, value: Amount) -> Condition:
+    """A field is what it is derived as."""
+
+    def condition(t: Facts, ops: Operations[C, W]) -> Truth | C:
+        return ops.same(cast("Cell | C", t.get(field)), value(t, ops))
+
+    return condition
 
 
 class WagerEnd(StrEnum):

@@ -117,6 +117,15 @@ def demand(book: Rulebook, duty: Duty) -> str:
     return _NO_DUTY if core.NEVER in duty.applies else _closed(_statement(book, duty).demand)
 
 
+def given(book: Rulebook, duty: Duty) -> str:
+    """The conditions and exceptions of a duty, each as one sentence."""
+    if core.NEVER in duty.applies:
+        return _NO_DUTY
+    whole = _statement(book, duty)
+    conditions = ([whole.first] if whole.first else []) + together(book, whole.conditions)
+    return " ".join(_closed(text) for text in (*conditions, *(f"unless {exception}" for exception in whole.exceptions)))
+
+
 def _statement(book: Rulebook, duty: Duty, divided: bool = False) -> _Statement:
     """The parts of a statement; `divided`: with a long amount in parts."""
     amounts: tuple[str, ...] = ()

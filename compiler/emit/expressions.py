@@ -72,6 +72,11 @@ def function_name(module: str, clause: core.Clause, version: core.Version, readi
     return name + (f"_read_as_{reading}" if reading else "")
 
 
+def term_function(term: str, module: str) -> str:
+    """The name of the function of a term in a module."""
+    return f"{term.replace(' ', '_')}_in_{module}"
+
+
 def in_force(version: core.Version) -> str:
     """When a version is in force, for docstrings."""
     since = f"from {version.since}" if version.since else "since ever"
@@ -154,7 +159,7 @@ class Module:
         return f"{ranking}_in_{self.name}".upper()
 
     def term_label(self, term: str) -> str:
-        return f"{term.replace(' ', '_')}_in_{self.name}"
+        return term_function(term, self.name)
 
     def definitions(self) -> list[str]:
         """What the functions of the module share: chances of winning, terms and rankings, each in the order of the rulebook."""

@@ -291,9 +291,13 @@ def _negated_sentence(text: str) -> str:
     ('the dealer does not have a pair', 'the player did not fold')
     >>> _negated_sentence("the spin is none"), _negated_sentence("the dealer holds a pair"), _negated_sentence("four of a suit")
     ('the spin is not none', 'the dealer does not hold a pair', '')
+    >>> _negated_sentence("all hands are void")
+    'not all hands are void'
     """
     if _AMBIGUOUS.search(text):
         return ""
+    if text.startswith(("all ", "every ")):
+        return f"not {text}"
     if sentence := _SENTENCE.match(text):
         return f"{sentence[1]} {_NEGATED_VERBS[sentence[2]]} {sentence[3]}"
     if sentence := _PRESENT.match(text):

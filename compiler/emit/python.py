@@ -93,8 +93,7 @@ class _Version:
 
     def record(self, anomalies: tuple[core.Anomaly, ...]) -> str:
         """The version as an entry of `CLAUSES`."""
-        lines = "".join(f"        {key}={value},\n" for key, value in self._fields(anomalies))
-        return f"    CompiledClause(\n{lines}    ),"
+        return f"    CompiledClause({', '.join(f'{key}={value}' for key, value in self._fields(anomalies))}),"
 
     def _fields(self, anomalies: tuple[core.Anomaly, ...]) -> Iterator[tuple[str, str]]:
         book, clause, version, duty = self.book, self.clause, self.version, self.version.duty
@@ -136,8 +135,7 @@ class _Version:
         if isinstance(duty, core.SameAcross):
             yield "span", repr(duty.span.value)
         if anomalies:
-            rows = "".join(f"\n            {_anomaly(anomaly)!r}," for anomaly in anomalies)
-            yield "anomalies", f"({rows}\n        )"
+            yield "anomalies", repr(tuple(map(_anomaly, anomalies)))
         if self.section.printed:
             yield "printed", repr(_day(self.section.printed))
         footprint = clause_footprint(book, clause)

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.compiled.rounds import STEPS
+
 with as_file(files("pitboss") / "compiled") as _folder:
     TEXTS = sorted(Path(_folder).glob("*.py"))
     MODULES = [path for path in TEXTS if path.stem not in ("__init__", "vocabulary")]
@@ -57,6 +59,29 @@ def test_conditions_are_joined_once_and_from_two_on(path: Path) -> None:
         call for call in joined if any(isinstance(part, ast.Constant) and part.value is False for part in call.args)
     ]
     assert [ast.unparse(call) for call in constant if ast.unparse(call.func).startswith("ops.")] == []
+
+
+def test_wagers_of_one_provision_share_their_conditions() -> None:
+    """A rule about six wagers is six clauses with one condition; a condition that is a term is the function of the term."""
+    applies = {(step.id, step.since, step.reading): step.applies.__name__ for step in STEPS if step.applies}
+    loses = {
+        name
+        for (id, since, _), name in applies.items()
+        if re.match(r"19:47-5.2\(b\)/\w+-loses", id) and since == "1998-08-17"
+    }
+    assert loses == {"s5_2_b_loses_from_1998_08_17_applies"}
+    collected = {name for (id, *_), name in applies.items() if re.match(r"19:47-5.4\(a\)/\w+.collected", id)}
+    assert collected == {"roulette_ball_ran_with_wheel_in_rounds"}
+
+
+def test_no_condition_of_a_provision_is_written_twice() -> None:
+    written: dict[tuple[str, str], list[str]] = {}
+    for node in ast.parse(next(path for path in MODULES if path.stem == "rounds").read_text("utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and node.name.endswith("_applies"):
+            provision, _, _ = (ast.get_docstring(node) or "").partition(" applies: ")
+            written.setdefault((provision, ast.unparse(node.body[1:])), []).append(node.name)
+    assert len(written) > 500
+    assert [names for names in written.values() if len(names) > 1] == []
 
 
 def operation(node: ast.expr) -> str:

@@ -75,9 +75,9 @@ def test_a_name_changes_no_digest(id: str) -> None:
 
 def test_the_generated_code_calls_the_clause_that_prevails() -> None:
     text = emit_rounds(law())
-    wins = text.partition("def s1_1_1_1_a_streak_wins_from_2004_01_01_applies(")[2].partition("\n\n\n")[0]
-    assert "ops.no(s1_1_1_1_b_streak_returns_applies(t, ops))" in wins
-    assert "ops.no(s1_1_1_1_c_streak_collected_exactly_applies(t, ops))" in wins
+    wins = text.partition("def s1_1_a_streak_wins_from_2004_01_01_applies(")[2].partition("\n\n\n")[0]
+    assert "ops.no(s1_1_b_streak_returns_applies(t, ops))" in wins
+    assert "ops.no(s1_1_c_streak_collected_exactly_applies(t, ops))" in wins
     assert text.count('ops.entry(t, "paid", "streak"), 0)') == 1
 
 

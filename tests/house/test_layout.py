@@ -28,6 +28,7 @@ ABOVE_CORE = (
     "compiler.oracle.settlement", "compiler.oracle.syntax",
 )  # fmt: skip
 SHARED = (
+    "compiler/emit/condition_functions.py",
     "compiler/emit/emitted_sections.py",
     "compiler/emit/english.py",
     "compiler/emit/expressions.py",
