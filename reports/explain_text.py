@@ -202,10 +202,8 @@ def _provision(section: SectionEntry, provision: ProvisionEntry) -> Iterator[str
 def _defined(clause: ClauseEntry, dated: bool) -> Iterator[str]:
     name = _spaced(clause.name.removesuffix("-defined"))
     for version in clause.versions:
-        means = f"; that is, {' and '.join(version.conditions)}" if version.conditions else ""
         term = f" [since {version.since or 'ever'}]" if dated else ""
-        words = (version.words.partition(", where ")[0] if means else version.words).rstrip(".")
-        text = f"{name}: {words}{means}{term} ({version.source})"
+        text = f"{name}: {version.words.rstrip('.')}{term} ({version.source})"
         yield from wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="      ", break_on_hyphens=False)
 
 

@@ -128,7 +128,7 @@ class _Step:
         match duty:
             case core.Derives(subject, _, amount):
                 if isinstance(amount, core.Const):
-                    self.figures["value"] = f"fixed({w.write(amount)})"
+                    self.figures["value"], value = f"fixed({w.write(amount)})", w.write(amount)
                 yield "value", w.write(amount)
                 fact = w.write(query.fact_of(self.book, subject))
                 if fact == f't.get("{subject.name}")' and not self._in_money() and not query.counts_rows(amount):

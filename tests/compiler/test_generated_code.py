@@ -42,6 +42,14 @@ def test_every_constant_and_import_is_used(path: Path) -> None:
     assert [name for name in bound if name not in used and not name.startswith(INTERFACE)] == []
 
 
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_every_function_that_is_called_is_defined(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    assert {name for name in names if re.match(r"s\d+_|\w+_in_rounds$", name)} - functions == set()
+
+
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
 def test_no_line_is_long_except_sentences(path: Path) -> None:
     lines = path.read_text("utf-8").split("\n")

@@ -77,7 +77,7 @@ def test_the_generated_code_calls_the_clause_that_prevails() -> None:
     text = emit_rounds(law())
     wins = text.partition("def s1_1_a_streak_wins_from_2004_01_01_applies(")[2].partition("\n\n\n")[0]
     assert "ops.no(s1_1_b_streak_returns_applies(t, ops))" in wins
-    assert "ops.no(s1_1_c_streak_collected_exactly_applies(t, ops))" in wins
+    assert "ops.no(undone_in_rounds(t, ops))" in wins  # the condition of (c) is a term
     assert text.count('ops.entry(t, "paid", "streak"), 0)') == 1
 
 
@@ -85,7 +85,10 @@ def test_a_term_is_one_function() -> None:
     text = emit_rounds(law())
     assert text.count("\ndef undone_in_rounds(t: Facts, ops: Operations[C, W]) -> Truth | C:\n") == 1
     assert text.count('t.get("consequence"), "void"') == 1
-    assert text.count("undone_in_rounds(t, ops)") == 2  # in (b) and (c)
+    assert (
+        text.count("undone_in_rounds(t, ops)") == 3
+    )  # in (b), and in (a) as the exception that (c) makes, in two versions
+    assert text.count("applies=undone_in_rounds,") == 1  # of (c)
 
 
 def test_without_the_clause_that_prevails_its_conditions_have_a_function() -> None:
