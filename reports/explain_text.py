@@ -88,7 +88,7 @@ def _section(section: SectionEntry) -> Iterator[str]:
         yield ""
     width = max((len(p.label) for p in section.provisions), default=0)
     for provision in section.provisions:
-        yield from _listed(provision, width)
+        yield from _whole(provision, width)
 
 
 def _history(notes: Sequence[NoteEntry]) -> Iterator[str]:
@@ -99,6 +99,44 @@ def _history(notes: Sequence[NoteEntry]) -> Iterator[str]:
         parts += [f"until {note.until}"] if note.until else []
         text = " ".join(parts) + (f": {note.words}" if note.words else "")
         yield from _fact("history" if not number else "", text)
+
+
+def _whole(provision: ProvisionEntry, width: int) -> Iterator[str]:
+    """A provision with every sentence that it states."""
+    yield f"  {provision.label:{width}}  [{', '.join(provision.kinds)}]"
+    rules = [c.versions[-1].words for c in provision.clauses if c.kind != ClauseKind.DEFINITION]
+    terms = [c for c in provision.clauses if c.kind == ClauseKind.DEFINITION and not c.name.endswith("-defined")]
+    defined = [c.versions[-1].words for c in (terms if rules or terms else provision.clauses)]
+    for text in (*_told_once(rules), *defined, *(part.words for part in provision.parts)):
+        yield from _wrapped(text, "  " + " " * width + "  ", "  " + " " * width + "    ")
+
+
+def _told_once(texts: Sequence[str]) -> Iterator[str]:
+    """The texts; of those that follow each other and differ in one name alone, the first, and the names of the others.
+
+    >>> list(_told_once(["The red lamp is lit.", "The blue lamp is lit.", "The green lamp is lit.", "A lamp is lit."]))
+    ['The red lamp is lit. The same for blue and green.', 'A lamp is lit.']
+    """
+    rest = [*texts]
+    while rest:
+        names: list[str] = []
+        for other in rest[1:]:
+            name = _only_difference(rest[0], other)
+            if not name:
+                break
+            names.append(name)
+        same = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+        yield rest[0] + (f" The same for {same}." if len(names) > 1 else "")
+        del rest[: 1 + (len(names) if len(names) > 1 else 0)]
+
+
+def _only_difference(first: str, other: str) -> str:
+    """The words in which another text differs from the first, if they are few and stand in one place; empty if not."""
+    a, b = first.split(), other.split()
+    start = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), 0)
+    end = next((n for n, (x, y) in enumerate(zip(reversed(a), reversed(b), strict=False)) if x != y), 0)
+    few = 0 < len(b) - start - end <= 4 and 0 < len(a) - start - end <= 4
+    return " ".join(b[start : len(b) - end]) if few and start + end >= 4 and end else ""
 
 
 def _listed(provision: ProvisionEntry, width: int) -> Iterator[str]:
@@ -164,10 +202,8 @@ def _provision(section: SectionEntry, provision: ProvisionEntry) -> Iterator[str
 def _defined(clause: ClauseEntry, dated: bool) -> Iterator[str]:
     name = _spaced(clause.name.removesuffix("-defined"))
     for version in clause.versions:
-        means = f"; that is, {' and '.join(version.conditions)}" if version.conditions else ""
         term = f" [since {version.since or 'ever'}]" if dated else ""
-        words = (version.words.partition(", where ")[0] if means else version.words).rstrip(".")
-        text = f"{name}: {words}{means}{term} ({version.source})"
+        text = f"{name}: {version.words.rstrip('.')}{term} ({version.source})"
         yield from wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="      ", break_on_hyphens=False)
 
 

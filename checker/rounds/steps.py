@@ -64,6 +64,7 @@ class Operations(Reads[C], Protocol[C, W]):
     def more(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
     def less(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
     def equal(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
+    def same(self, a: Cell | C, b: Cell | C, /) -> Truth | C: ...
     def among(self, a: Value | C, values: tuple[Scalar, ...], /) -> Truth | C: ...
     def not_among(self, a: Value | C, values: tuple[Scalar, ...], /) -> Truth | C: ...
     def to_cent(self, stated: Quantity | C, comes_to: Quantity | C, /) -> Truth | C: ...
@@ -98,6 +99,24 @@ class Amount(Protocol):
     """A quantity of one row, or a column of quantities."""
 
     def __call__(self, t: Facts, ops: Operations[C, W], /) -> Cell | C: ...
+
+
+def fixed(figure: Cell) -> Amount:
+    """A quantity that is a figure of the law."""
+
+    def amount(t: Facts, ops: Operations[C, W]) -> Cell | C:
+        return figure
+
+    return amount
+
+
+def derived_as(field: str, value: Amount) -> Condition:
+    """A field is what it is derived as."""
+
+    def condition(t: Facts, ops: Operations[C, W]) -> Truth | C:
+        return ops.same(ops.fact(t, field), value(t, ops))
+
+    return condition
 
 
 class WagerEnd(StrEnum):

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TypedDict
 
-from pitboss.compiler.catalog.sentences import unconditional
 from pitboss.compiler.model.catalog_entries import Catalog, CheckedAs, ProvisionEntry, SectionEntry
 
 KINDS = (
@@ -155,7 +154,7 @@ def _limits(provision: ProvisionEntry) -> Iterator[UncheckedLimit]:
     """Clauses with a number or a prohibition, in a provision that no code decides; and the reason that none does."""
     for clause in provision.clauses:
         version = clause.versions[-1]
-        words = unconditional(version).partition(", unless ")[0]
+        words = version.demand.rstrip(".")
         found = _LIMIT.search(_LABELS.sub("", words))
         if found:
             left = clause.checked_as is CheckedAs.NOT_CHECKABLE
@@ -164,7 +163,7 @@ def _limits(provision: ProvisionEntry) -> Iterator[UncheckedLimit]:
                 "clause": clause.name,
                 "kind": clause.checked_as.value,
                 "says": found[0],
-                "words": words.rstrip(".") + ".",
+                "words": version.demand,
                 "reason": " ".join(provision.reasons) if left else _WHY[clause.checked_as],
                 "source": version.source,
             }

@@ -49,5 +49,5 @@ def _how(clause: ClauseEntry) -> str:
 def _single_figure(version: VersionEntry) -> str:
     """`at least` or `exactly` if the version pays one figure, without tables, readings or conditions; empty if not."""
     found = re.fullmatch(r"(at least|exactly) [\d ,./$]+( (to|for) \d+)?", version.expected)
-    alone = found and not version.tables and len(version.readings) < 2 and not version.given
+    alone = found and not version.tables and len(version.readings) < 2 and version.words == version.demand
     return found[1] if found and alone and version.words.endswith(f" pays {version.expected}.") else ""

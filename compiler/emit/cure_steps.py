@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from pitboss.compiler.emit import english
+from pitboss.compiler.emit import english, phrases
 from pitboss.compiler.emit.expressions import constant
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import (
@@ -31,12 +31,12 @@ def cure(book: core.Rulebook, notices: _Notices, duty: core.Duty, place: tuple[s
 
     `notices` are those that the withdrawal of each offer demands.
     """
-    name, who = duty.subject.name, english.subject(book, duty.subject)
+    name, who = duty.subject.name, phrases.subject(book, duty.subject)
     match duty:
         case Requirement(need=Need.BARS, holds=Not(Offered(other))):
-            return (_withdraw(notices, name, who), _withdraw(notices, other, english.the(book, other)))
+            return (_withdraw(notices, name, who), _withdraw(notices, other, phrases.the(book, other)))
         case Requirement(need=Need.REQUIRES, holds=Offered(other, kind)):
-            added = _offer(other, kind, english.the(book, other))
+            added = _offer(other, kind, phrases.the(book, other))
             return (added, _withdraw(notices, name, who)) if _is_offer(book, name) else (added,)
         case Requirement(need=Need.OFFER, holds=Offered(other, kind, Where.TABLE)):
             return (_offer(other, kind, who),)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from typing import assert_never
 
-from pitboss.compiler.emit import english
+from pitboss.compiler.emit import phrases
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Expr, Fact, Operator, Relation, Source, SubjectKind
 from pitboss.compiler.model.footprint import Footprint, footprint
@@ -75,6 +75,11 @@ def function_name(module: str, clause: core.Clause, version: core.Version, readi
     if len(clause.versions) > 1:
         name += f"_from_{version.since:%Y_%m_%d}" if version.since else "_at_first"
     return name + (f"_read_as_{reading}" if reading else "")
+
+
+def term_function(term: str, module: str) -> str:
+    """The name of the function of a term in a module."""
+    return f"{term.replace(' ', '_')}_in_{module}"
 
 
 def in_force(version: core.Version) -> str:
@@ -159,7 +164,7 @@ class Module:
         return f"{ranking}_in_{self.name}".upper()
 
     def term_label(self, term: str) -> str:
-        return f"{term.replace(' ', '_')}_in_{self.name}"
+        return term_function(term, self.name)
 
     def definitions(self) -> list[str]:
         """What the functions of the module share: chances of winning, terms and rankings, each in the order of the rulebook."""
@@ -194,7 +199,7 @@ class Module:
         label, means = self.term_label(term), self.book.terms[term]
         writer = self.writer(label)
         text, known = writer.write(means), self.book.names.get(term)
-        doc = docstring(f"{english.upper(known.title)} ({known.cite})." if known else "An exception.")
+        doc = docstring(f"{phrases.upper(known.title)} ({known.cite})." if known else "An exception.")
         return [*writer.constants(), f"{self.head(label, means)}\n    {doc}\n    return {text}"]
 
     def _chances(self, wager: str) -> str:
@@ -438,7 +443,7 @@ class Writer:
 
     def _fold(self, e: core.Fold) -> str:
         """A count or a sum over rows, with its description for findings."""
-        given = ["t", constant(e.rows), constant(english.quantity(self.book, e))]
+        given = ["t", constant(e.rows), constant(phrases.quantity(self.book, e))]
         where = [] if e.where is None else [f"lambda t: {self.condition(e.where)}"]
         if e.value is None:
             return self.call("count_over", *given, *where)

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from pitboss.compiler.catalog.anomalies import anomalies
 from pitboss.compiler.catalog.citation_edges import SectionCitations, by_section, citation_edges
-from pitboss.compiler.emit.expressions import function_name, module_name
+from pitboss.compiler.emit.condition_functions import functions_of_exceptions
 from pitboss.compiler.model import core, core_store, query, serial
 from pitboss.compiler.model.catalog_entries import CitationEntry
 from pitboss.compiler.model.meaning import WinChances
@@ -100,17 +100,6 @@ def extracts(book: core.Rulebook) -> tuple[Extract, ...]:
         )  # fmt: skip
 
     return tuple(map(extract, book.sections))
-
-
-def functions_of_exceptions(book: core.Rulebook) -> dict[str, str]:
-    """By exception: the function that tells when the clause that prevails applies."""
-    found = {}
-    for clause in book.clauses if book.terms else ():
-        for version in clause.versions if clause.scope is core.Scope.ROUND else ():
-            name, first = query.exception_term(clause.id, version).name, version.readings[0]
-            if book.terms.get(name) == query.together(first.duty.applies):
-                found[name] = f"{function_name(module_name(clause.section), clause, version, first.name)}_applies"
-    return found
 
 
 def _win_chances(book: core.Rulebook) -> WinChances:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 _WIDTH = 120
 _SHORT = 40  # elements up to this length share lines
 _STEP = "    "
+_FILLED = ("Step", "CompiledClause")  # records: their fields share lines whatever their length
 _TOKENS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|lambda [^:]*:|[\[\](){},]""")
 _IMPORT = re.compile(r"(from \S+ import )([^()]+)")
 
@@ -73,15 +74,16 @@ def _listed(parts: list[str], indent: str, before: str) -> list[str]:
     end = "," if closed or len(parts) > 1 or before[-1:].isalnum() or before[-1:] == "_" else ""
     if len(line := f"{indent}{', '.join(parts)}{',' if closed else ''}") <= _WIDTH:
         return [line]
-    if max(map(len, parts)) > _SHORT:
+    if max(map(len, parts)) > _SHORT and not before.endswith(_FILLED):
         texts = [*(f"{indent}{part}," for part in parts[:-1]), f"{indent}{parts[-1]}{end}"]
         return [line for text in texts for line in _broken(text)]
     lines = [indent]
     for part in parts:
-        if len(lines[-1]) + len(part) + 2 > _WIDTH:
+        if len(lines[-1]) + len(part) + 2 > _WIDTH and lines[-1] != indent:
             lines.append(indent)
         lines[-1] += f"{part}, "
-    return [*(line[:-1] for line in lines[:-1]), f"{lines[-1][:-2]}{end}"]
+    filled = [*(line[:-1] for line in lines[:-1]), f"{lines[-1][:-2]}{end}"]
+    return [line for text in filled for line in _broken(text)]
 
 
 def _pieces(quote: str, text: str, width: int) -> list[str]:

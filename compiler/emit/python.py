@@ -7,7 +7,7 @@ from datetime import date
 from typing import assert_never
 
 from pitboss.compiler.catalog.anomalies import resting
-from pitboss.compiler.emit import english
+from pitboss.compiler.emit import english, phrases
 from pitboss.compiler.emit.cure_steps import cure
 from pitboss.compiler.emit.expressions import (
     Library,
@@ -93,8 +93,7 @@ class _Version:
 
     def record(self, anomalies: tuple[core.Anomaly, ...]) -> str:
         """The version as an entry of `CLAUSES`."""
-        lines = "".join(f"        {key}={value},\n" for key, value in self._fields(anomalies))
-        return f"    CompiledClause(\n{lines}    ),"
+        return f"    CompiledClause({', '.join(f'{key}={value}' for key, value in self._fields(anomalies))}),"
 
     def _fields(self, anomalies: tuple[core.Anomaly, ...]) -> Iterator[tuple[str, str]]:
         book, clause, version, duty = self.book, self.clause, self.version, self.version.duty
@@ -136,8 +135,7 @@ class _Version:
         if isinstance(duty, core.SameAcross):
             yield "span", repr(duty.span.value)
         if anomalies:
-            rows = "".join(f"\n            {_anomaly(anomaly)!r}," for anomaly in anomalies)
-            yield "anomalies", f"({rows}\n        )"
+            yield "anomalies", repr(tuple(map(_anomaly, anomalies)))
         if self.section.printed:
             yield "printed", repr(_day(self.section.printed))
         footprint = clause_footprint(book, clause)
@@ -158,7 +156,7 @@ class _Version:
         """A reading; it names its subject if that differs from the subject of the first reading."""
         expected, subject = english.expected(self.book, reading.duty), reading.duty.subject
         if subject != self.version.duty.subject:
-            expected = f"{english.subject(self.book, subject)} {expected}"
+            expected = f"{phrases.subject(self.book, subject)} {expected}"
         function = "None" if self.clause.scope is Scope.ROUND else name
         return f"({reading.name!r}, {reading.ground!r}, {function}, {expected!r})"
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from pitboss.compiler.emit.condition_functions import functions_of_exceptions
 from pitboss.compiler.emit.expressions import Library
-from pitboss.compiler.emit.extracts import SectionSteps, extracts, functions_of_exceptions
+from pitboss.compiler.emit.extracts import SectionSteps, extracts
 from pitboss.compiler.emit.line_breaks import wrapped
 from pitboss.compiler.emit.round_expressions import RoundModule
 from pitboss.compiler.emit.section_rounds import section_rounds

@@ -8,7 +8,7 @@ from typing import TypedDict, assert_never
 
 from pitboss.compiler.catalog.citation_edges import printed_labels
 from pitboss.compiler.catalog.glossary import named
-from pitboss.compiler.emit import english
+from pitboss.compiler.emit import english, phrases
 from pitboss.compiler.emit.extracts import Extract
 from pitboss.compiler.exclusion.encoding import Encoding, Facts
 from pitboss.compiler.model import core
@@ -136,11 +136,11 @@ def _parts(of: Extract) -> dict[str, list[PartEntry]]:
 
 def _part_words(book: Rulebook, part: Part) -> str:
     values = ", ".join(v.text.replace("_", " ") for v in part.values)
-    condition = english.condition(book, part.condition) if part.condition else ""
+    condition = phrases.condition(book, part.condition) if part.condition else ""
     return {
         PartKind.SCHEDULE: f"The table where {part.title} is {values}.",
-        PartKind.RANK: f"{english.upper(part.title)}: {condition}.",
-        PartKind.PARAMETER: f"{english.upper(part.title)}: one of {values}.",
+        PartKind.RANK: f"{phrases.upper(part.title)}: {condition}.",
+        PartKind.PARAMETER: f"{phrases.upper(part.title)}: one of {values}.",
         PartKind.EXCEPTION: f"Not where {condition}.",
         PartKind.READING: f"Read as {part.title}.",
         PartKind.ROW: f"The row {part.title}.",
@@ -204,7 +204,7 @@ def _version(book: Rulebook, clause: Clause, version: Version) -> VersionEntry:
 
 class _Wording(TypedDict):
     words: str
-    given: str
+    demand: str
     expected: str
     conditions: tuple[str, ...]
     values: tuple[str, ...]
@@ -215,9 +215,9 @@ def _wording(book: Rulebook, duty: core.Duty) -> _Wording:
     idle = core.NEVER in duty.applies
     return {
         "words": english.rule(book, duty),
-        "given": english.given(book, duty),
+        "demand": english.demand(book, duty),
         "expected": english.expected(book, duty),
-        "conditions": () if idle else tuple(english.condition(book, c) for c in duty.applies),
+        "conditions": () if idle else tuple(phrases.condition(book, c) for c in duty.applies),
         "values": () if idle else tuple(v.text.replace("_", " ") for v in _values(duty)),
         "tables": () if idle else tuple(_tables(book, duty)),
     }

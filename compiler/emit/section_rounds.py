@@ -5,18 +5,19 @@ A function takes the facts and a set of operations, so the same function evaluat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
 from pitboss.compiler.emit import english
+from pitboss.compiler.emit.condition_functions import Key, condition_functions, key, place_name
 from pitboss.compiler.emit.expressions import (
     Writer,
     constant,
     docstring,
     function_name,
     in_force,
-    module_name,
     values,
 )
 from pitboss.compiler.emit.extracts import Extract, SectionSteps
@@ -27,10 +28,11 @@ from pitboss.compiler.model.row_columns import row_columns
 from pitboss.compiler.model.stated_limits import limits_of
 
 _PURPOSE = {
-    "applies": "When {} applies", "value": "The quantity in {}", "holds": "What {} requires",
-    "limit": "The limit in {}", "filed": "What {} limits",
+    "applies": "When {} applies: {}", "value": "The quantity in {}: {}", "holds": "What {} requires: {}",
+    "limit": "The limit in {}: {}", "filed": "What {} limits: {}",
 }  # fmt: skip
 _TRUTHS = ("applies", "holds")
+_FACTORIES = {"derived_as", "fixed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +50,20 @@ class _Role:
 def section_rounds(of: Extract) -> SectionSteps:
     """What a section adds to the module of `rounds.py`."""
     module = RoundModule(of.book, of.prevailing)
-    functions: list[str] = []
+    applying = condition_functions(of.book, of.clauses, of.prevailing)
+    functions: dict[str, str] = {}  # by name
     steps: list[str] = []
     names: set[str] = set()
     for clause in of.clauses:
         for version in clause.versions:
             for reading in version.readings:
-                step = _Step(module, clause, version, reading)
+                step = _Step(module, clause, version, reading, applying)
                 if step.role is not None:
-                    functions += [*step.writer.constants(), *step.functions()]
+                    functions |= {constant: constant for constant in step.writer.constants()} | step.functions()
                     steps.append(step.text())
-                    names |= {*step.role.names, *(["RowReach"] if step.reach else [])}
+                    names |= step.names()
     return SectionSteps(
-        "\n\n\n".join(functions),
+        "\n\n\n".join(functions.values()),
         "".join(steps),
         tuple(sorted(names)),
         tuple(sorted(module.terms)),
@@ -72,15 +75,20 @@ def section_rounds(of: Extract) -> SectionSteps:
 class _Step:
     """One reading of a clause version: its role, its functions and its entry in `STEPS`."""
 
-    def __init__(self, module: RoundModule, clause: core.Clause, version: core.Version, reading: core.Reading) -> None:
+    def __init__(
+        self, module: RoundModule, clause: core.Clause, version: core.Version, reading: core.Reading,
+        applying: Mapping[Key, str],
+    ) -> None:  # fmt: skip
         self.book = module.book
         self.clause = clause
         self.version = version
         self.reading = reading
         self.duty = reading.duty
-        self.name = function_name(module_name(clause.section), clause, version, reading.name)
+        self.name = function_name(place_name(clause.section), clause, version, reading.name)
+        self.applying = applying[key(clause, version, reading)]
         self.writer = RoundWriter(module, self.name)
         self.role = _role(module.book, clause, reading.duty, self.writer)
+        self.figures: dict[str, str] = {}  # by part, what is made without a function of its own
         self.parts = {} if self.role is None else dict(self._parts())
         own = [e for e in core.expressions(self.duty) if not isinstance(self.duty, core.PayoutTable)]
         self.reach = query.reach(self.book, *own)
@@ -88,20 +96,36 @@ class _Step:
     def text(self) -> str:
         assert self.role is not None
         since = self.version.since.isoformat() if self.version.since else None
-        given = "".join(f", {part}={self.name}_{part}" for part in self.parts)
+        given = "".join(f", {part}={self.function(part)}" for part in self.parts)
         given += f", reach=RowReach.{self.reach.upper()}" if self.reach else ""
         given += ", unavailable=True" if self.reading.name and not self.version.is_open else ""
         name = self.reading.name or "" if self.version.is_open else ""
         return f"    Step({self.clause.id!r}, {since!r}, {name!r}, {self.role.text}{given}),\n"
 
-    def functions(self) -> Iterator[str]:
+    def functions(self) -> dict[str, str]:
+        """The functions of the reading, by name; the function of a term is among those of the module."""
         read_as = f", read as {self.reading.name}" if self.reading.name else ""
         citation = f"{self.clause.provision} ({in_force(self.version)}{read_as})"
+        given, demand = english.given(self.book, self.duty), english.demand(self.book, self.duty)
+        found = {}
         for part, expression in {**self.parts, **(self.role.parts if self.role else {})}.items():
-            purpose = _PURPOSE[part.rstrip("_0123456789")].format(citation)
-            doc = docstring(f"{purpose}: {english.rule(self.book, self.duty)}")
-            returned = "Truth" if part in _TRUTHS else "Cell"
-            yield f"def {self.name}_{part}{SIGNATURE} -> {returned} | C:\n    {doc}\n    return {expression}"
+            name = self.function(part)
+            if part not in self.figures and expression != f"{name}(t, ops)":
+                purpose = _PURPOSE[part.rstrip("_0123456789")]
+                doc = docstring(purpose.format(citation, given if part == "applies" else demand))
+                returned = "Truth" if part in _TRUTHS else "Cell"
+                found[name] = f"def {name}{SIGNATURE} -> {returned} | C:\n    {doc}\n    return {expression}"
+        return found
+
+    def function(self, part: str) -> str:
+        """The function of a part: its name, or how it is made of a figure or of the value."""
+        return self.figures.get(part) or (self.applying if part == "applies" else f"{self.name}_{part}")
+
+    def names(self) -> set[str]:
+        """What the step uses of `checker/rounds/steps.py`."""
+        assert self.role is not None
+        made = {word for text in self.figures.values() for word in re.findall(r"\w+(?=\()", text)} & _FACTORIES
+        return {*self.role.names, *(["RowReach"] if self.reach else []), *made}
 
     # ---- parts
 
@@ -115,9 +139,14 @@ class _Step:
             yield "applies", w.both(conditions)
         match duty:
             case core.Derives(subject, _, amount):
+                if isinstance(amount, core.Const):
+                    self.figures["value"], value = f"fixed({w.write(amount)})", w.write(amount)
                 yield "value", w.write(amount)
                 fact = w.write(query.fact_of(self.book, subject))
-                agrees = w.call("to_cent" if _in_money(self.book, subject) else "same", fact, value)
+                in_money = _in_money(self.book, subject)
+                if fact == f'ops.fact(t, "{subject.name}")' and not in_money and not query.counts_rows(amount):
+                    self.figures["holds"] = f'derived_as("{subject.name}", {self.function("value")})'
+                agrees = w.call("to_cent" if in_money else "same", fact, value)
                 if query.counts_rows(
                     amount
                 ):  # rows may be missing, so only a number below that of the rows is certainly wrong

@@ -74,7 +74,7 @@ class Wording:
     """A duty in plain English."""
 
     words: str  # "If a red lamp is in use, the tiles are shown."
-    given: str  # the conditions as they stand in `words`: "If a red lamp is in use"
+    demand: str  # without its conditions and exceptions: "The tiles are shown."
     expected: str  # "at least 1 to 1"
     conditions: tuple[str, ...]
     values: tuple[str, ...]  # that the duty lists

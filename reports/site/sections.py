@@ -9,7 +9,6 @@ from itertools import groupby
 from pitboss.compiler.catalog.history import HistoryData, history_data
 from pitboss.compiler.catalog.json_shape import AnomalyShape, anomaly_data, entry_data
 from pitboss.compiler.catalog.payout_runs import row, runs
-from pitboss.compiler.catalog.sentences import unconditional
 from pitboss.compiler.model.catalog_entries import (
     AnomalyEntry,
     Catalog,
@@ -181,10 +180,8 @@ def _version(version: VersionEntry, clause: ClauseEntry, count: int, usual: _Ter
     own = [r for r in readings if r.tables != version.tables]
     return {
         **_term(version, usual, count),
-        "words": unconditional(version)
-        if attested
-        else version.words,  # the conditions of an attestation are shown separately
-        "given": version.given if attested else "",
+        "words": version.demand if attested else version.words,  # the conditions of an attestation are shown separately
+        "given": f"If {' and '.join(version.conditions)}" if attested and version.conditions else "",
         "row": row(version),
         "leads_to": list(version.values) if clause.kind == ClauseKind.IRREGULARITY else [],
         "tables": shown(version.tables, clause.id) if not own else [],

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support import rule_documents
-from tests.support.product import core, emit_rounds, english, lower, rewritten, version_digest, with_precedence
+from tests.support.product import core, emit_rounds, english, lower, phrases, rewritten, version_digest, with_precedence
 
 WORDS = (Path(__file__).parents[1] / "rounds" / "words.rules").read_text()
 LAW = """section 1:1-1.1 "Tiles" at tiles
@@ -75,9 +75,9 @@ def test_a_name_changes_no_digest(id: str) -> None:
 
 def test_the_generated_code_calls_the_clause_that_prevails() -> None:
     text = emit_rounds(law())
-    wins = text.partition("def s1_1_1_1_a_streak_wins_from_2004_01_01_applies(")[2].partition("\n\n\n")[0]
-    assert "ops.no(s1_1_1_1_b_streak_returns_applies(t, ops))" in wins
-    assert "ops.no(s1_1_1_1_c_streak_collected_exactly_applies(t, ops))" in wins
+    wins = text.partition("def s1_1_a_streak_wins_from_2004_01_01_applies(")[2].partition("\n\n\n")[0]
+    assert "ops.no(s1_1_b_streak_returns_applies(t, ops))" in wins
+    assert "ops.no(undone_in_rounds(t, ops))" in wins  # the condition of (c) is a term
     assert text.count('ops.entry(t, "paid", "streak"), 0)') == 1
 
 
@@ -85,7 +85,10 @@ def test_a_term_is_one_function() -> None:
     text = emit_rounds(law())
     assert text.count("\ndef undone_in_rounds(t: Facts, ops: Operations[C, W]) -> Truth | C:\n") == 1
     assert text.count('ops.fact(t, "consequence"), "void"') == 1
-    assert text.count("undone_in_rounds(t, ops)") == 2  # in (b) and (c)
+    assert (
+        text.count("undone_in_rounds(t, ops)") == 3
+    )  # in (b), and in (a) as the exception that (c) makes, in two versions
+    assert text.count("applies=undone_in_rounds,") == 1  # of (c)
 
 
 def test_without_the_clause_that_prevails_its_conditions_have_a_function() -> None:
@@ -98,11 +101,11 @@ def test_without_the_clause_that_prevails_its_conditions_have_a_function() -> No
 
 def test_the_sentence_cites_the_clauses_that_prevail() -> None:
     first, last = (english.rule(law(), version.duty) for version in versions(law(), WINS))
-    condition = "If the points of the tiles of the hand are more than 9, the Streak wins"
+    condition = "If the points of the tiles of the hand exceed 9, the Streak wins"
     assert (first, last) == (
         f"{condition}, unless 1.1(c) applies.",
         f"{condition}, unless 1.1(b) or 1.1(c) applies.",
     )
     exception = versions(law(), WINS)[-1].duty.applies[1]
-    assert english.condition(law(), exception) == "1.1(b) does not apply"
-    assert english.condition(law(), exception.item) == "1.1(b) applies"
+    assert phrases.condition(law(), exception) == "1.1(b) does not apply"
+    assert phrases.condition(law(), exception.item) == "1.1(b) applies"

@@ -157,7 +157,7 @@ def audit(name: str) -> str:
     for f in reported["findings"]:
         where = f"{f['table']}/{f['round']}" + "".join(f"/{f[key]}" for key in ("seat", "hand") if f[key])
         expected = f["expected"]
-        due = re.search(r"\((.*)\)$", expected)
+        due = re.search(r" \(([^()]*)\)$", expected)
         expects = due[1] if due else " ".join(re.findall(r"\$[\d,.]*\d", expected)) or "-"
         lawful = " ".join(re.findall(r"\$[\d,.]*\d", "; ".join(f["lawful"]))) or "-"
         has = _figures(f["actual"]) or f["actual"].removeprefix("settled as ") or "-"

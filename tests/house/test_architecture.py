@@ -21,12 +21,14 @@ PAGE = (ROOT / "ARCHITECTURE.md").read_text("utf-8") if (ROOT / "ARCHITECTURE.md
 PATH = re.compile(r"(?<![\w./])[\w.-]*(?:\w/|/?\w\.(?:py|md|rules|lark|yaml|toml))[\w./-]*")
 COMPILED = "src/pitboss/compiled/"
 EMIT_HELPERS = (
+    "condition_functions.py",
     "cure_steps.py",
     "emitted_sections.py",
     "english.py",
     "expressions.py",
     "extracts.py",
     "line_breaks.py",
+    "phrases.py",
     "round_expressions.py",
     "value_shapes.py",
 )

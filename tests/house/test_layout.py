@@ -28,10 +28,12 @@ ABOVE_CORE = (
     "compiler.oracle.settlement", "compiler.oracle.syntax",
 )  # fmt: skip
 SHARED = (
+    "compiler/emit/condition_functions.py",
     "compiler/emit/emitted_sections.py",
     "compiler/emit/english.py",
     "compiler/emit/expressions.py",
     "compiler/emit/extracts.py",
+    "compiler/emit/phrases.py",
     "compiler/emit/round_expressions.py",
     "compiler/emit/value_shapes.py",
     "reports/site/",

@@ -250,3 +250,12 @@ def test_what_turns_at_a_hostile_filing_is_not_obeyed_by_a_log(law: Catalog) -> 
     }  # fmt: skip
     reported = diff(changes_data(law, "2005-07-01", "2006-01-01"), [flip], "::filing.json")
     assert reported.count(r"\x3a:error") == 3 and list(output_safety.lines(reported)) == []
+
+
+def test_a_section_has_every_sentence_of_its_provisions() -> None:
+    """What differs in the name of a wager alone is stated once, with the other names."""
+    text = " ".join((explain(load_catalog(), "19:47-5.4") or "").split())
+    assert text.count("the house collects nothing of the straight wager. The same for split, three numbers,") == 3
+    assert "The consequence is no spin if (1) and (2) hold." in text
+    assert "(2) The irregularity that occurred is object in wheel." in text
+    assert "more)" not in text
