@@ -230,7 +230,7 @@ class Encoding:
         """The comparison with constants as a literal; None for any other."""
         constants = [value.value if isinstance(value, Const) else None for value in values]
         compared = [value for value in constants if isinstance(value, Fraction | str)]
-        if len(compared) < len(constants) or (quantity := self._quantity(item)) is None:
+        if not compared or len(compared) < len(constants) or (quantity := self._quantity(item)) is None:
             return None
         name, described = quantity
         return ValueTest(name, sign, tuple(map(str, compared))) if described.fits(sign, compared) else None
@@ -268,11 +268,13 @@ class Encoding:
         return Quantity(of.kind, least=0 if least and of_round else least) if of.kind in _OF_TABLES else None
 
     def _computed(self, expr: Expr) -> Quantity | None:
+        """A quantity that is computed from facts; no constraint of the catalog reads one."""
+        if self.facts is Facts.OF_TABLES:
+            return None
         match expr:
-            case _ if self.facts is Facts.OF_TABLES:
-                return None
-            case core.Apply(function) if kind := _RESULTS.get(FUNCTIONS[function].result):
-                return Quantity(kind)
+            case core.Apply(function) if function in FUNCTIONS:
+                kind = _RESULTS.get(FUNCTIONS[function].result)
+                return Quantity(kind) if kind else None
             case core.Fold(value=None):
                 return Quantity("count")
             case core.Fold() | core.Arith():
