@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import assert_never
 
-from pitboss.compiler.exclusion.encoding import Encoding, Facts
+from pitboss.compiler.exclusion.encoding import EncodedFacts, Encoding
 from pitboss.compiler.model import core
 from pitboss.compiler.model.citations import resolved
 from pitboss.compiler.model.core import CitationRole, Compare, Lookup, Need
@@ -19,7 +19,7 @@ _Topic = tuple[object, ...]
 def conflicting_clauses(book: core.Rulebook) -> Iterator[Diagnostic]:
     """Report pairs of clauses on one subject that no filing can satisfy together, unless one takes precedence over the other."""
     topics: dict[_Topic, list[_Dated]] = {}
-    limits = FieldLimits(book)
+    limits = ComparedLimits(book)
     for clause in book.clauses:
         for version in clause.versions:
             for about in dict.fromkeys(topic(reading.duty) for reading in version.readings):
@@ -57,7 +57,12 @@ def topic(duty: core.Duty) -> _Topic:
         case (
             core.Requirement()
             | core.PayoutTable()
-            | core.FilingDuty()
+            | core.Authority()
+            | core.Notice()
+            | core.SameAcross()
+            | core.Attested()
+            | core.Posted()
+            | core.Approved()
             | core.Derives()
             | core.RoundDuty()
             | core.ChanceDuty()
@@ -71,11 +76,11 @@ def _one_game(a: core.Clause, b: core.Clause) -> bool:
     return a.game == b.game or None in (a.game, b.game)
 
 
-class FieldLimits:
+class ComparedLimits:
     """What the duties of one rulebook demand of one subject. Of a set, a list or a map, a demand limits each value."""
 
     def __init__(self, book: core.Rulebook) -> None:
-        self._conditions, self._values = Encoding(book), Encoding(book, Facts.ELEMENTS)
+        self._conditions, self._values = Encoding(book), Encoding(book, EncodedFacts.ELEMENTS)
 
     def collide(self, a: core.Duty, b: core.Duty) -> bool:
         """Whether no value satisfies both, wherever one of them applies."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.compiler.exclusion.encoding import Encoding, Facts
+from pitboss.compiler.exclusion.encoding import EncodedFacts, Encoding
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Reading
 
@@ -24,7 +24,7 @@ class Reachable:
     """The verdicts that the versions of one rulebook can have."""
 
     def __init__(self, book: core.Rulebook) -> None:
-        self.encoding = Encoding(book, Facts.STATED)
+        self.encoding = Encoding(book, EncodedFacts.STATED)
 
     def application(self, readings: Sequence[Reading]) -> bool:
         """Whether the version can apply under some reading."""

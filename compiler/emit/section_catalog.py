@@ -10,7 +10,7 @@ from pitboss.compiler.catalog.citation_edges import printed_labels
 from pitboss.compiler.catalog.glossary import named
 from pitboss.compiler.emit import english, phrases
 from pitboss.compiler.emit.extracts import Extract
-from pitboss.compiler.exclusion.encoding import Encoding, Facts
+from pitboss.compiler.exclusion.encoding import EncodedFacts, Encoding
 from pitboss.compiler.model import core
 from pitboss.compiler.model.catalog_entries import (
     AnomalyEntry,
@@ -195,7 +195,7 @@ def _version(book: Rulebook, clause: Clause, version: Version) -> VersionEntry:
         per=tuple(c.printed for c in version.citations),
         source=_source(version.place),
         readings=tuple(ReadingEntry(name=r.name or "", ground=r.ground, **_wording(book, r.duty)) for r in readings),
-        constraints=tuple(Encoding(book, Facts.OF_TABLES).met(r.duty) for r in version.readings)
+        constraints=tuple(Encoding(book, EncodedFacts.OF_TABLES).met(r.duty) for r in version.readings)
         if clause.scope is Scope.TABLE
         else (),
         **_wording(book, version.duty),

@@ -1,6 +1,6 @@
 """The one encoding of conditions and duties as constraints: every question that reasons about the law reads it.
 
-A constraint is a disjunction of literals: an offer is at the table or not, a field has one of some values or none of them. `Facts`
+A constraint is a disjunction of literals: an offer is at the table or not, a field has one of some values or none of them. `EncodedFacts`
 says which conditions are encoded. Of tables, a condition on anything else may be true or false, so that no table that could be lawful
 is excluded. In questions about clauses alone, every quantity is a field, and a condition that is not taken apart is present or
 absent like an offer: it contradicts its own negation, whatever it means.
@@ -8,7 +8,7 @@ absent like an offer: it contradicts its own negation, whatever it means.
 >>> from pitboss.compiler.model.core import Name, Rulebook, Subject
 >>> book = Rulebook("", (), {"lamp": Name(SubjectKind.WAGER, "lamp", "lamp", None, "")}, {}, (), (), None, "")
 >>> four = Compare(Relation.AT_LEAST, Fact("lamp"), Const(core.ValueKind.NUMBER, Fraction(4), "4"))
->>> Encoding(book, Facts.OF_TABLES).met(Requirement(Subject(SubjectKind.WAGER, "lamp"), (four,), Need.BARS, Not(four)))
+>>> Encoding(book, EncodedFacts.OF_TABLES).met(Requirement(Subject(SubjectKind.WAGER, "lamp"), (four,), Need.BARS, Not(four)))
 ()
 >>> Encoding(book).possible(Encoding(book).truth(four), Encoding(book).truth(four, False))
 False
@@ -62,7 +62,7 @@ _OF_TABLES = ("count", "number", "money", "percent", "one_of", "flag")
 _RESULTS = {"number": "count", "rank": "count", "percent": "number", "money": "number", "name": "name", "suit": "name"}
 
 
-class Facts(Enum):
+class EncodedFacts(Enum):
     """The facts whose conditions are encoded."""
 
     OF_TABLES = "offers, equipment and fields with one value at a table, which the catalog describes"
@@ -74,7 +74,7 @@ class Facts(Enum):
 class Encoding:
     """The conditions and duties of one rulebook as constraints."""
 
-    def __init__(self, book: Rulebook, facts: Facts = Facts.WRITTEN) -> None:
+    def __init__(self, book: Rulebook, facts: EncodedFacts = EncodedFacts.WRITTEN) -> None:
         self.book, self.facts = book, facts
         self._names: dict[object, str] = {}  # of quantities and conditions that are not taken apart
         self._quantities: dict[str, Quantity] = {}
@@ -110,9 +110,9 @@ class Encoding:
             case core.PayoutTable(by=str() as by, schedules=schedules) if schedules and met:
                 # a payout for which no table is printed satisfies none
                 return self.truth(Member(Fact(by), tuple(schedule.value for schedule in schedules)))
-            case core.PayoutTable() if met and self.facts is Facts.ELEMENTS:
+            case core.PayoutTable() if met and self.facts is EncodedFacts.ELEMENTS:
                 return self._payouts(duty)
-            case core.Ends(subject=subject, end=end) if met and self.facts is not Facts.OF_TABLES:
+            case core.Ends(subject=subject, end=end) if met and self.facts is not EncodedFacts.OF_TABLES:
                 return ((self._value_of(("end", subject.name), "name", Sign.IN, end.value),),)
             case (
                 core.PayoutTable()
@@ -188,7 +188,7 @@ class Encoding:
         ways = [*parts]
         if prod(map(len, ways)) <= MOST:
             return _distinct(tuple(chain.from_iterable(chosen)) for chosen in product(*ways))
-        if self.facts is Facts.OF_TABLES:
+        if self.facts is EncodedFacts.OF_TABLES:
             return ANYTHING
         named = [(self._named(way), way) for way in ways]  # what is true of one of them is that all of it is
         return (
@@ -217,7 +217,7 @@ class Encoding:
 
     def _condition(self, expr: Expr, expected: bool) -> Constraints:
         """A condition that is not taken apart."""
-        return ANYTHING if self.facts is Facts.OF_TABLES else _present(self._named(expr), expected)
+        return ANYTHING if self.facts is EncodedFacts.OF_TABLES else _present(self._named(expr), expected)
 
     # ---- quantities
 
@@ -225,7 +225,7 @@ class Encoding:
         """The comparison with constants as a literal; None for any other."""
         constants = [value.value if isinstance(value, Const) else None for value in values]
         compared = [value for value in constants if isinstance(value, Fraction | str)]
-        if len(compared) < len(constants) or (quantity := self._quantity(item)) is None:
+        if not compared or len(compared) < len(constants) or (quantity := self._quantity(item)) is None:
             return None
         name, described = quantity
         return ValueTest(name, sign, tuple(map(str, compared))) if described.fits(sign, compared) else None
@@ -242,13 +242,13 @@ class Encoding:
     def _of_fact(self, fact: Fact) -> Quantity | None:
         known = self.book.fields.get(fact.name)
         if known is None:
-            return None if self.facts is Facts.OF_TABLES else Quantity("name")
+            return None if self.facts is EncodedFacts.OF_TABLES else Quantity("name")
         of, of_round = known.type, query.of_round(self.book, fact.name)
-        if self.facts is Facts.OF_TABLES and (
+        if self.facts is EncodedFacts.OF_TABLES and (
             of.kind not in _OF_TABLES or of_round or fact.of is None and "table" not in known.owners
         ):
             return None
-        if self.facts is Facts.ELEMENTS:
+        if self.facts is EncodedFacts.ELEMENTS:
             of = of.element
         if of.kind == "one_of":
             names = any(isinstance(value.value, str) for value in of.values)
@@ -259,15 +259,17 @@ class Encoding:
             return Quantity("name")
         if fact.derived and of.kind in ("count", "money"):
             return Quantity("number")
-        least = LEAST_FILED.get(of.kind) if self.facts is Facts.STATED else None
+        least = LEAST_FILED.get(of.kind) if self.facts is EncodedFacts.STATED else None
         return Quantity(of.kind, least=0 if least and of_round else least) if of.kind in _OF_TABLES else None
 
     def _computed(self, expr: Expr) -> Quantity | None:
+        """A quantity that is computed from facts; no constraint of the catalog reads one."""
+        if self.facts is EncodedFacts.OF_TABLES:
+            return None
         match expr:
-            case _ if self.facts is Facts.OF_TABLES:
-                return None
-            case core.Apply(function) if kind := _RESULTS.get(FUNCTIONS[function].result):
-                return Quantity(kind)
+            case core.Apply(function) if function in FUNCTIONS:
+                kind = _RESULTS.get(FUNCTIONS[function].result)
+                return Quantity(kind) if kind else None
             case core.Fold(value=None):
                 return Quantity("count")
             case core.Fold() | core.Arith():

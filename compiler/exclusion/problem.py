@@ -52,8 +52,8 @@ class Quantity:
         ('3', '4', '5', '6', '7')
         >>> Quantity("money", least=0).kinds(("1/2", "2"))
         ('1/4', '1/2', '5/4', '2', '3')
-        >>> Quantity("name").kinds(("left",))
-        ('left', '')
+        >>> Quantity("money", least=0).kinds(("-4",)), Quantity("count").kinds(("-4",)), Quantity("name").kinds(("left",))
+        (('-5', '-4', '0'), ('1',), ('left', ''))
         """
         if self.type == "flag":
             return ("False", "True")
@@ -64,12 +64,13 @@ class Quantity:
         cuts = sorted({*map(Fraction, compared)})
         if self.type == "count":
             whole = {n for cut in cuts for n in (floor(cut) - 1, floor(cut), floor(cut) + 1)}
-            return tuple(str(n) for n in sorted(whole) if n >= 0)
+            return tuple(str(n) for n in sorted(whole) if n >= 0) or ("1",)
         between = [(a + b) / 2 for a, b in zip(cuts, cuts[1:], strict=False)]
         below = cuts[0] - 1
         if self.least is not None and below < self.least < cuts[0]:
             below = (self.least + cuts[0]) / 2
-        return tuple(str(n) for n in sorted({below, *cuts, *between, cuts[-1] + 1}))
+        above = cuts[-1] + 1 if self.least is None else max(cuts[-1] + 1, self.least)
+        return tuple(str(n) for n in sorted({below, *cuts, *between, above}))
 
     def domain(self, kinds: tuple[str, ...]) -> int:
         """The bits of the kinds that can be stated."""

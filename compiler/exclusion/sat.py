@@ -32,7 +32,7 @@ class _Engine(Protocol):
     def delete(self) -> None: ...
 
 
-class _Variables:
+class _SolverVariables:
     """The variables of a problem as those of python-sat."""
 
     def __init__(self, problem: Problem, add: Callable[[list[int]], object]) -> None:
@@ -76,7 +76,7 @@ class Solver:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self._solver = _solver()
-        self._variables = _Variables(problem, self._solver.add_clause)
+        self._variables = _SolverVariables(problem, self._solver.add_clause)
         self._given, self._new = self._variables.given, self._variables.new
         self._selectors = {name: self._new() for name in problem.rules}
         self._solver.set_phases([*self._selectors.values()])  # models then satisfy most of the rules that they need not
@@ -188,7 +188,7 @@ def cheapest(costs: Mapping[str, int], problem: Problem, most: int = 20) -> list
     from pysat.formula import WCNF
 
     formula = WCNF()
-    variables = _Variables(problem, formula.append)
+    variables = _SolverVariables(problem, formula.append)
     for disjunction in (each for disjunctions in problem.rules.values() for each in disjunctions):
         formula.append(variables.any(disjunction))
     for name, cost in costs.items():

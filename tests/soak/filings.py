@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from pitboss.compiler.exclusion.encoding import Encoding, Facts
+from pitboss.compiler.exclusion.encoding import EncodedFacts, Encoding
 from pitboss.compiler.model.catalog_entries import Constraints, Literal, Presence, Sign, ValueTest
 from tests.support.differential.compare import smallest
 from tests.support.differential.compiled_evaluator import GENERATED
@@ -88,7 +88,7 @@ class _Encoded:
         if clause.scope not in _AT_A_TABLE or clause.kind == "authority":
             return
         made = [
-            (v, [Encoding(_core(), Facts.OF_TABLES).met(reading.duty) for reading in v.alone.readings])
+            (v, [Encoding(_core(), EncodedFacts.OF_TABLES).met(reading.duty) for reading in v.alone.readings])
             for v in _core_clauses()[clause.id].versions
         ]
         self.versions = made if any(some for _, encoded in made for some in encoded) else []

@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from pitboss.compiler.analysis.conflicts import FieldLimits, topic
+from pitboss.compiler.analysis.conflicts import ComparedLimits, topic
 from pitboss.compiler.lint.law_under_lint import LawUnderLint, StatedDuty
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 
 
 def contradictory_limits(law: LawUnderLint) -> Iterator[LintFinding]:
     """Pairs of readings of different clauses on one topic that no value satisfies, where another pair of readings can be met."""
-    limits = FieldLimits(law.book)
+    limits = ComparedLimits(law.book)
     topics: dict[tuple[object, ...], list[StatedDuty]] = {}
     for stated in law.stated:
         if found := topic(stated.duty):

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from pitboss.compiler.analysis.conflicts import FieldLimits, topic
+from pitboss.compiler.analysis.conflicts import ComparedLimits, topic
 from pitboss.compiler.lint.law_under_lint import LawUnderLint, StatedDuty
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 from pitboss.compiler.model import core
@@ -21,7 +21,7 @@ from pitboss.compiler.model import core
 
 def idle_limit(law: LawUnderLint) -> Iterator[LintFinding]:
     """Constant limits of clauses without readings that a stricter limit implies on all their days."""
-    limits = FieldLimits(law.book)
+    limits = ComparedLimits(law.book)
     topics: dict[tuple[object, ...], list[StatedDuty]] = {}
     for stated in law.stated:
         found = topic(stated.duty)
