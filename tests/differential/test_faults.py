@@ -39,7 +39,7 @@ _TEXT = "is a text for developers"
 UNSEEN: dict[str, str] = {
     "compiler.front.lower._anomaly": "is shown in the catalog",
     "compiler.front.lower.citation": "names another provision in the catalog",
-    "compiler.front.lower._Lowering.title": "is a heading in the catalog",
+    "compiler.front.lower.Lowering.title": "is a heading in the catalog",
     "checker.runtime.operations._note": _NOTES,
     "checker.runtime.operations._note_at": _NOTES,
     "checker.runtime.operations.Absent.__repr__": _TEXT,
@@ -50,7 +50,7 @@ UNSEEN: dict[str, str] = {
     "checker.runtime.awards.StatedFigure.__copy__": "copies a figure",
     "checker.runtime.awards.StatedFigure.__deepcopy__": "copies a figure",
     "checker.runtime.awards.stated": "reads a figure of a filing, before any clause is judged",
-    "checker.runtime.cards.a_ranking": _IMPORT,
+    "checker.rounds.row_operations.a_ranking": _IMPORT,
     "checker.runtime.cards.card_function": _IMPORT,
     "checker.runtime.cards.HandRanking.__init__": _IMPORT,
     "checker.rounds.column_operations._over_cards": _IMPORT,
