@@ -7,7 +7,8 @@ A component is judged in each of its worlds, and everything else once (docs/sema
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -150,59 +151,49 @@ def _read(readings: Readings, chosen: Mapping[Choice, str]) -> Step[Role]:
 
 def _components(clauses: tuple[Readings, ...], reads: Mapping[str, tuple[str, ...]]) -> Iterator[Component]:
     """The choices that some clause hangs on together, with the clauses, in the law's order."""
-    if all(len(readings) == 1 for readings in clauses):
+    choices = {readings[0].id: choice for readings in clauses if (choice := choice_of(readings))}
+    if not choices:
         return
-    hanging = _Hanging(clauses, reads)
-    groups: list[frozenset[Choice]] = []
-    for readings in clauses:
-        if choices := hanging.choices(readings[0]):
-            joined = [group for group in groups if not group.isdisjoint(choices)]
-            groups = [group for group in groups if group not in joined] + [choices.union(*joined)]
+    dependents = _dependents(clauses, reads)
+    hanging: dict[str, set[Choice]] = {readings[0].id: set() for readings in clauses}
+    for clause, choice in choices.items():
+        for reached in _reached(clause, dependents) & hanging.keys():
+            hanging[reached].add(choice)
+    groups: list[set[Choice]] = []
+    for found in hanging.values():
+        if found:
+            joined = [group for group in groups if not group.isdisjoint(found)]
+            groups = [group for group in groups if group not in joined] + [found.union(*joined)]
     for group in groups:
-        ordered = dict.fromkeys(choice for readings in clauses if (choice := choice_of(readings)) in group and choice)
-        ids = [readings[0].id for readings in clauses if hanging.choices(readings[0]) & group]
-        yield Component(tuple(ordered), tuple(ids))
+        ordered = dict.fromkeys(choice for choice in choices.values() if choice in group)
+        yield Component(tuple(ordered), tuple(clause for clause, found in hanging.items() if found & group))
 
 
-class _Hanging:
-    """The choices on which clauses hang: by their own readings, by what they read, and by the clauses on the same wager."""
+def _dependents(clauses: tuple[Readings, ...], reads: Mapping[str, tuple[str, ...]]) -> dict[str, set[str]]:
+    """By clause, by field that is read, and by wager: what depends on it at once."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for step, *_ in clauses:
+        for column in reads.get(step.id, ()):
+            found[f"field {column}"].add(step.id)
+        match step.role:
+            case DerivesRole(field):
+                found[step.id].add(f"field {field}")
+            case LeadsToRole():
+                found[step.id].add("field consequence")
+            case HasRankRole():
+                found[step.id].add("ranks")
+            case PaysRole():
+                found["ranks"].add(step.id)
+        if wager := step.role.wager:  # the clauses on a wager are judged by one another
+            found[step.id].add(f"wager {wager}")
+            found[f"wager {wager}"].add(step.id)
+    return found
 
-    def __init__(self, clauses: tuple[Readings, ...], reads: Mapping[str, tuple[str, ...]]) -> None:
-        self._reads = reads
-        self._own = {readings[0].id: choice for readings in clauses if (choice := choice_of(readings))}
-        self._deriving: dict[str, list[Step[Role]]] = {}  # field → the clauses from which it follows
-        self._of_wager: dict[str, list[Step[Role]]] = {}
-        self._ranks: list[Step[Role]] = []
-        for step, *_ in clauses:
-            match step.role:
-                case DerivesRole(field):
-                    self._deriving.setdefault(field, []).append(step)
-                case LeadsToRole():
-                    self._deriving.setdefault("consequence", []).append(step)
-                case HasRankRole():
-                    self._ranks.append(step)
-            if step.role.wager:
-                self._of_wager.setdefault(step.role.wager, []).append(step)
-        self._known: dict[str, frozenset[Choice]] = {}
 
-    def choices(self, step: Step[Role]) -> frozenset[Choice]:
-        if step.id not in self._known:
-            seen, waiting, found = {step.id}, [step], set[Choice]()
-            while waiting:
-                here = waiting.pop()
-                if here.id in self._own:
-                    found.add(self._own[here.id])
-                for other in self._judged_by(here):
-                    if other.id not in seen:
-                        seen.add(other.id)
-                        waiting.append(other)
-            self._known[step.id] = frozenset(found)
-        return self._known[step.id]
-
-    def _judged_by(self, step: Step[Role]) -> Iterable[Step[Role]]:
-        """The clauses on which the verdict of a clause depends at once."""
-        for column in self._reads.get(step.id, ()):
-            yield from self._deriving.get(column, ())
-        yield from self._of_wager.get(step.role.wager, ())
-        if isinstance(step.role, PaysRole):
-            yield from self._ranks
+def _reached(start: str, dependents: Mapping[str, set[str]]) -> set[str]:
+    reached, waiting = {start}, [start]
+    while waiting:
+        new = dependents.get(waiting.pop(), set()) - reached
+        reached |= new
+        waiting += new
+    return reached

@@ -86,29 +86,27 @@ def components(laws: Iterable[LawInForce]) -> list[tuple[list[Choice], list[str]
 
 
 def _hanging(law: LawInForce) -> dict[str, set[Choice]]:
-    """Clause → the choices on which its verdict depends."""
-    reads: dict[str, set[str]] = {}  # clause → the fields and wagers that it is about or reads
-    gives: dict[str, set[str]] = {}  # field or wager → the clauses that decide it
-    own: dict[str, set[Choice]] = {}
+    """Clause → the choices on which its verdict depends: its own, and those of the clauses that decide what it reads."""
+    readers: dict[str, set[str]] = {}  # field or wager → the clauses that are about it or read it
+    decides: dict[str, set[str]] = {}  # clause → the fields and wagers that it decides
+    own: dict[str, Choice] = {}
     for clause, version, _ in law.in_force:
-        choice = choice_of(clause, version)
-        own[clause.id] = {choice} if choice else set()
-        reads[clause.id] = {name for of, check in readings(clause, version) for name in _read(law.book, check)}
-        for name in _decided(law.book, clause, version.check):
-            gives.setdefault(name, set()).add(clause.id)
-            reads[clause.id].add(name)
-    ranks = {clause.id for clause, _, _ in law.in_force if clause.kind == "rank"}
-    payouts = {clause.id for clause, _, _ in law.in_force if clause.kind == "payout"}
-    found: dict[str, set[Choice]] = {}
-    for clause_id in own:
-        seen, waiting = {clause_id}, [clause_id]
+        if choice := choice_of(clause, version):
+            own[clause.id] = choice
+        decides[clause.id] = {*_decided(law.book, clause, version.check)}
+        names = {name for _, check in readings(clause, version) for name in _read(law.book, check)}
+        for name in names | {name for name in decides[clause.id] if name != "ranks"}:
+            readers.setdefault(name, set()).add(clause.id)
+        if clause.kind == "payout":
+            readers.setdefault("ranks", set()).add(clause.id)
+    found: dict[str, set[Choice]] = {clause: set() for clause in decides}
+    for start, choice in own.items():
+        waiting = {start}
         while waiting:
             here = waiting.pop()
-            depends = {other for name in reads[here] for other in gives.get(name, ())}
-            for other in (depends | (ranks if here in payouts else set())) - seen:
-                seen.add(other)
-                waiting.append(other)
-        found[clause_id] = set().union(*(own[other] for other in seen))
+            if choice not in found[here]:
+                found[here].add(choice)
+                waiting |= {reader for name in decides[here] for reader in readers.get(name, ())}
     return found
 
 
@@ -118,6 +116,8 @@ def _decided(book: ResolvedRulebook, clause: ResolvedClause, check: Check) -> It
         yield check.subject.name
     if clause.kind == "irregularity":
         yield "consequence"
+    if clause.kind == "rank":
+        yield "ranks"
     for name in (check.subject.name, check.subject.of):
         if name in book.names and book.names[name].kind in ("wager", "option"):
             yield f"wager {name}"
