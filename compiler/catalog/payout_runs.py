@@ -19,7 +19,7 @@ def runs(clauses: Iterable[ClauseEntry]) -> Iterator[tuple[str, list[ClauseEntry
     >>> from pitboss.compiler.model.core import Basis, Scope
     >>> def pays(wager: str, odds: str) -> ClauseEntry:
     ...     dates = (None, None, Basis.FIRM, "", None, (), "")
-    ...     version = VersionEntry(f"{wager} pays {odds}.", "", odds, (), (), (), *dates, (), ())
+    ...     version = VersionEntry(f"{wager} pays {odds}.", f"{wager} pays {odds}.", odds, (), (), (), *dates, (), ())
     ...     return ClauseEntry("", "", "payout", CheckedAs.FILING, Scope.TABLE, (), (), "", (), False, (version,))
     >>> listed = [pays("One", "at least 35 to 1"), pays("Two", "at least 17 to 1"), pays("Red", "at least 1 to 1")]
     >>> [(how, [row(v) for c in run for v in c.versions]) for how, run in runs([*listed, pays("Even", "exactly 1 to 1")])]

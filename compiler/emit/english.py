@@ -54,6 +54,7 @@ from pitboss.compiler.model.core import (
     Requirement,
     Rulebook,
     Subject,
+    SubjectKind,
     ValueKind,
 )
 from pitboss.compiler.model.memo import once_for_each_part
@@ -476,9 +477,9 @@ def _requirement(book: Rulebook, duty: Requirement) -> str:
     """What the subject must be."""
     match duty.need, duty.holds:
         case Need.BARS, Not(Offered(other)):
-            return f"not together with {the(book, other)}"
+            return f"not together with {_offer(book, other)}"
         case Need.REQUIRES, Offered(other):
-            return the(book, other)
+            return _offer(book, other)
         case Need.OFFER, _:
             return "offered"
         case Need.NO_OFFER, _:
@@ -496,6 +497,11 @@ def _requirement(book: Rulebook, duty: Requirement) -> str:
         case _, Compare(relation, _, right):
             return f"{_LIMITS[relation]} {quantity(book, right)}"
     return condition(book, duty.holds)
+
+
+def _offer(book: Rulebook, name: str) -> str:
+    """An offer as an expectation names it: the evidence in users' baselines holds these words, so an option has no article."""
+    return book.title(name) if book.kind(name) is SubjectKind.OPTION else the(book, name)
 
 
 def _pays(book: Rulebook, duty: PayoutTable) -> str:

@@ -576,7 +576,7 @@ def _looked_up(book: Rulebook, key: Fact | None, rows: tuple[tuple[Const, Const]
     if len(runs) > 4:
         return f"what the table states for {subject(book, key)}" if key else "what the table states"
     parts = (f"{v.text} for {low.text}" + ("" if low is high else f" to {high.text}") for low, high, v in runs)
-    return series([words(part) for part in parts], "and")
+    return ", ".join(words(part) for part in parts)
 
 
 def _arithmetic(book: Rulebook, e: Arith) -> str:

@@ -120,7 +120,7 @@ class Dealer:
         often = 1 - SELDOM if target.several_rounds else SAME_AGAIN
         self.repeats = self.assembly.earlier is not None and self.random.random() < often
         if not self.assembly.needed:
-            return self._rows()
+            return self._undoubted(self._rows())
         for tried in range(SEAT_TRIES):
             if tried >= TARGET_TRIES:  # the target, or a repeated choice, may not be lawful here
                 self.target, self.repeats = NO_TARGET, False
@@ -130,9 +130,25 @@ class Dealer:
                 made = self.assembly.finished(rows, self._settled, self.constraints.shared)
                 unlawful = [n for n, row in enumerate(made) if self.rules.breached(row, complete=True)]
                 if not unlawful:
-                    return self.assembly.dealt(made)
+                    return self._undoubted(self.assembly.dealt(made))
                 rows = rows[: unlawful[-1]] + rows[unlawful[-1] + 1 :]
         raise NotDealt("no lawful round was found whose seats depend on each other")
+
+    def _undoubted(self, rows: list[Facts]) -> list[Facts]:
+        """The rows without what follows in another world to another value: a record that states it takes sides."""
+        gone = [{*self._doubted(row)} for row in rows]
+        if not any(gone):
+            return rows
+        return [
+            {name: value for name, value in row.items() if name not in out} for row, out in zip(rows, gone, strict=True)
+        ]
+
+    def _doubted(self, row: Facts) -> Iterator[str]:
+        for name in self.settlement.derived_by_reading & row.keys():
+            inputs = {other: value for other, value in row.items() if other != name}
+            values = (world.complete(inputs).get(name) for world in self.other_worlds)
+            if any(value is not None and value != row[name] for value in values):
+                yield name
 
     def _rows(self) -> list[Facts]:
         """The shared facts of the round are dealt with the first seat."""

@@ -40,7 +40,7 @@ def _printed(form: str) -> str:
         "Table 202: Insurance wager is not offered; 19:47-2.9(a) requires it.",
         "Table 703: House advantage by stake of blackjack bonus wager is $1: 24.5%, $5: 31%, unlike at other Blackjack tables of",
         "Table 802: Lantern jackpot is offered; no provision in force authorizes it.",
-        "Table 806: Inspector Harrowgate observed on 2006-12-15 17:05 that this is not done: if the streak wager is offered,",
+        "Table 806: Inspector Harrowgate observed on 2006-12-15 17:05 that this is not done: from the player farthest to the",
         "Table 902: Highest wager accepted of match-the-dealer wager is not posted at the table; 19:47-2.23(c) requires it.",
     ],
 )

@@ -335,7 +335,7 @@ class Wager:
             raise NotDecided(f"{wager}: {ends} on { ({k: v for k, v in facts.items() if isinstance(v, tuple)}) }")
         charged = sum((Fraction(values.as_number(facts.get(name)) or 0) for name in self._charges), Fraction(0))
         if wins:
-            gross = kleene.some(law.applies(c, check, facts) for c, check in law.first_on(t.PaysGrossNode, wager))
+            gross = kleene.some(law.applies(c, check, facts) for c, check in law.on(t.PaysGrossNode, wager))
             owed = settling.owed(wager, bool(gross)) if self.payouts else self._stated(law, facts)
             return Fraction(0 if owed is None else owed) - charged
         if back:

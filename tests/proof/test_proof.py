@@ -15,14 +15,15 @@ from typing import Any
 
 import pytest
 
+from pitboss.grammar.limit_kinds import LimitKind
 from tests.differential.test_injected_faults import BUGS, injected
 from tests.support.differential.compiled_evaluator import STEPS, VERSIONS
-from tests.support.product import Reachable, core, load_core
+from tests.support.product import FieldLimit, Reachable, core, load_core
 from tests.support.product import tree as t
 from tests.support.soak import count
 
 from .__main__ import REPORT, proof_of, report, reported
-from .evaluators import law, programs
+from .evaluators import generated_law, law, programs
 from .facts import Exploration, Facts, Names
 from .observed import Cuts, NotEnumerable
 from .proof import BOUND, NOTHING, Proof, constants, days, names, prove
@@ -149,12 +150,17 @@ def test_a_threshold_that_only_the_generated_code_has_is_found(monkeypatch: pyte
     assert "expected fail, found pass" in found and "4711" in found
 
 
-def test_a_fault_in_a_clause_on_rounds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_in_a_clause_on_rounds_is_found(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
     id_ = "19:47-3.2(d)/punto_late_wagers-exactly"
     assert prove(CLAUSES[id_]).proven
     key = id_, VERSIONS[id_][0].since
     (step,) = STEPS[key]
-    monkeypatch.setitem(STEPS, key, [replace(step, holds=lambda t, ops: ops.at_most(t.get("punto_late_wagers"), 1))])
+    role = replace(step.role, limits=(FieldLimit(LimitKind.AT_MOST, (1,)),))
+    monkeypatch.setitem(STEPS, key, [replace(step, role=role)])
+    generated_law.cache_clear()
+    request.addfinalizer(generated_law.cache_clear)
     assert prove(CLAUSES[id_]).differences
 
 

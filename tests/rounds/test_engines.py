@@ -124,9 +124,10 @@ def test_other_games_too(game, filing, rounds, tmp_path, capsys):
         )
         output.append(capsys.readouterr().out)
     assert output[0] == output[1]
-    assert {(f["round"], f["clause"], f["verdict"]) for f in json.loads(output[0])["findings"]} == injected_into(
-        tmp_path
-    )
+    found = {(f["round"], f["clause"], f["verdict"]) for f in json.loads(output[0])["findings"]}
+    expected = injected_into(tmp_path)
+    assert expected <= found
+    assert {verdict for *_, verdict in found - expected} <= {"open"}  # lawful rounds are so in the first world
 
 
 def test_the_same_seed_deals_the_same(dealt, tmp_path):

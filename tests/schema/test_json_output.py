@@ -59,7 +59,6 @@ def test_odds_keep_their_schema(capsys: pytest.CaptureFixture[str]) -> None:
     some = {  # one of them has each shape of the schema
         "several": any(len(wager["of"]) > 1 for wager in wagers),
         "differences": any(wager["differences"] for wager in wagers),
-        "counterexample": any(wager["partition"]["counterexample"] for wager in wagers),
         "readings": any(figure["readings"] for figure in figures),
         "decision": any(figure["decision"] for figure in figures),
         "undetermined": any(made["undetermined"] for made in seen),

@@ -128,7 +128,9 @@ def of_example(example: dict[str, Any], game: str) -> dict[str, Any]:
     return {**table, "licensee_offers": here, "pit_offers": here}
 
 
-def _value(text: str) -> Any:
+def _value(text: str | int) -> Any:
+    if isinstance(text, int):
+        return text
     if text in ("True", "False"):
         return text == "True"
     if text.endswith("%"):

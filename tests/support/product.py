@@ -50,7 +50,7 @@ from pitboss.checker.rounds.row_files import NoRecords, Raw, files_of, rows_of
 from pitboss.checker.rounds.sequence import Sequence as RowSequence
 from pitboss.checker.rounds.settlement import Settling, TableLaw, excusing
 from pitboss.checker.rounds.settlement import complete as complete_row
-from pitboss.checker.rounds.steps import HasRankRole, ReachesRowRole
+from pitboss.checker.rounds.steps import FieldLimit, HasRankRole, ReachesRowRole
 from pitboss.checker.rounds.worlds import Worlds
 from pitboss.checker.runs.baseline import against, read_report
 from pitboss.checker.runs.compare import NEW, Comparison, Report, ReportedFinding, compare, report_of, standing
@@ -578,6 +578,7 @@ __all__ = [
     "main",
     "validator_main",
     "Worlds",
+    "FieldLimit",
     "typed",
     "library_of",
     "OverWorlds",

@@ -94,6 +94,7 @@ class ActiveRules:
     ) -> None:
         self.book, self.game, self.table, self.day, self.world = book, game, table, day, world
         self.number_of_worlds = 1
+        self.derived_by_reading: set[str] = set()  # the fields with derivations whose readings compete
         self.footprints = RowFootprints(book)
         self.round_fields = self.footprints.round_fields
         self.evaluator = ClosureCompiler(book, table, self.footprints, rankings)
@@ -156,6 +157,8 @@ class ActiveRules:
         if version is None:
             return None
         self.number_of_worlds = max(self.number_of_worlds, len(version.readings))
+        if isinstance(version.duty, core.Derives) and version.is_open:
+            self.derived_by_reading.add(version.duty.subject.name)
         active = ClauseReadings(
             clause,
             (ActiveReading(clause, version.readings[min(self.world, len(version.readings) - 1)].duty),),
