@@ -51,7 +51,7 @@ class Worlds:
     """
 
     def __init__(self, clauses: tuple[Readings, ...], reads: Mapping[str, tuple[str, ...]]) -> None:
-        self.clauses, self.reads = clauses, reads
+        self.clauses = clauses
         self.components = tuple(_components(clauses, reads))
         self._number = {id_: len(component.worlds) for component in self.components for id_ in component.clauses}
         number = 1 if self.too_many else max(self._number.values(), default=1)
